@@ -1,0 +1,95 @@
+"""Bending a position until what really happened fits it: people break rules, and cameras err.
+
+Only what lies face up cannot be bent: a card in the pot or in somebody's captures is not in a hand.
+"""
+
+from scorer.cards import BACK, Card, Cards
+from scorer.errors import IllegalTurn
+from scorer.table import Phase, Position, deck
+from scorer.turns import Action, Call, Give, Turn
+
+
+def bent(position: Position, action: Action) -> Position:
+    """The position changed as little as possible so that the action can be played in it.
+
+    Raises:
+        IllegalTurn: the action cannot have happened at all.
+    """
+    if not 0 <= action.seat < len(position.seats):
+        raise IllegalTurn(f"there is no seat {action.seat + 1}")
+    position = position._replace(outcome=None)
+    match action:
+        case Turn():
+            return _for_turn(position, action)
+        case Give():
+            if action.card not in position.seats[action.seat].captures or action.seat == position.mover:
+                raise IllegalTurn(f"{action.card} cannot be handed over: it does not lie there")
+            gives = position.gives if action.seat in position.gives[:1] else (action.seat,)
+            return position._replace(phase=Phase.GIVE, to_act=action.seat, gives=gives)
+        case Call():
+            return position._replace(
+                phase=Phase.CALL, to_act=action.seat, mover=action.seat, gives=()
+            )
+    return position._replace(to_act=action.seat, mover=action.seat, gives=())
+
+
+def _for_turn(position: Position, turn: Turn) -> Position:
+    """Hands and stock rearranged so that the cards come from where they did."""
+    out = [*turn.played, *turn.drawn, *turn.flipped]
+    whole = deck(position.rules)
+    on_table = [*position.pot, *(each for seat in position.seats for each in seat.captures)]
+    for each in out:
+        if on_table.count(each) + out.count(each) > max(whole.count(each), each.is_joker):
+            raise IllegalTurn(f"{each} cannot have been played: it lies on the table already")
+    if turn.captured is not None:
+        lying = [*position.pot, *turn.played, *turn.flipped]
+        lying += [each for stack in position.stacks for each in stack.jokers]
+        for each in turn.captured:
+            if each not in lying:
+                raise IllegalTurn(f"{each} cannot have been taken: it is not in the pot")
+            lying.remove(each)
+    hands = [list(seat.hand) for seat in position.seats]
+    stock = list(position.stock)
+    wanted = turn.drawn + turn.flipped
+    _bring(hands[turn.seat], turn.played, [stock, *hands])
+    _bring(stock, wanted, [hands[turn.seat], *hands])
+    for place, each in enumerate(wanted):
+        there = stock.index(each, place)
+        stock[place], stock[there] = stock[there], stock[place]
+    seats = tuple(
+        seat._replace(hand=tuple(hand)) for seat, hand in zip(position.seats, hands, strict=True)
+    )
+    return position._replace(
+        seats=seats,
+        stock=tuple(stock),
+        phase=Phase.PLAY,
+        to_act=turn.seat,
+        mover=turn.seat,
+        gives=(),
+        drawn=None,
+    )
+
+
+def _bring(pile: list[Card], wanted: Cards, others: list[list[Card]]) -> None:
+    """Has the pile hold the wanted cards: for a hidden card of its own, or in exchange."""
+    for each in wanted:
+        if pile.count(each) >= wanted.count(each):
+            continue
+        spare = [card for card in pile if pile.count(card) > wanted.count(card)]
+        source = next((other for other in others if other is not pile and each in other), None)
+        if source is not None:
+            source.remove(each)
+            if spare:
+                given = BACK if BACK in spare else spare[-1]
+                pile.remove(given)
+                source.append(given)
+        elif BACK in pile:
+            pile.remove(BACK)
+        else:
+            hidden = next((other for other in others if BACK in other), None)
+            if hidden is not None:
+                hidden.remove(BACK)
+                if spare:
+                    pile.remove(spare[-1])
+                    hidden.append(spare[-1])
+        pile.append(each)

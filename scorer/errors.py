@@ -1,0 +1,40 @@
+"""What can be wrong with what was given to the scorer.
+
+ScorerError (a ValueError)
+├── BadCard        no such face, or a face more often than the deck holds it
+├── BadRules       a preset or house rule that does not exist or has an impossible value
+├── BadSheet       a sheet for `hwatu score` that cannot be scored
+├── BadRecord      a written round that cannot be read
+├── BadLedger      a ledger entry that does not sum to zero or names nobody
+└── IllegalTurn    a turn that the rules do not allow in this position
+
+Every message is one line: what was wrong, the value, and what was expected.
+"""
+
+
+class ScorerError(ValueError):
+    """Base of every error the scorer raises about its input."""
+
+
+class BadCard(ScorerError):
+    """No such face, or a face more often than the deck holds it."""
+
+
+class BadRules(ScorerError):
+    """A preset or house rule that does not exist or has an impossible value."""
+
+
+class BadSheet(ScorerError):
+    """A sheet that cannot be scored."""
+
+
+class BadRecord(ScorerError):
+    """A written round that cannot be read; the message names the line."""
+
+
+class BadLedger(ScorerError):
+    """A ledger entry that does not sum to zero or names nobody."""
+
+
+class IllegalTurn(ScorerError):
+    """A turn that the rules do not allow in this position; the message says why."""

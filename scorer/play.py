@@ -1,0 +1,409 @@
+"""Playing: what an action does to a position (sections C, D and F of the rules matrix).
+
+`apply(position, action)` gives the next position and a report of what happened. It refuses what
+the rules do not allow, unless told to accept what the table really did.
+"""
+
+from typing import NamedTuple
+
+from scorer.bend import bent
+from scorer.cards import BACK, Card, Cards, card, without
+from scorer.combinations import points
+from scorer.deal import over, quads_won
+from scorer.errors import IllegalTurn
+from scorer.house_rules import HouseRules
+from scorer.table import Outcome, Payment, Phase, Position, Seat, Stack, months_with, of_month
+from scorer.turns import Action, Call, Give, Quads, Shodang, Turn, giveable, verify
+
+BOAR = card("07-animal")
+
+
+class Report(NamedTuple):
+    """What an action did, in the words of CONTRACTS."""
+
+    seat: int
+    played: Cards = ()
+    flipped: Cards = ()
+    captured: Cards = ()
+    stolen: tuple[tuple[int, Card], ...] = ()
+    """Junk handed over: by which seat, which card."""
+    events: tuple[str, ...] = ()
+
+
+class Applied(NamedTuple):
+    """A position after an action, and what the action did."""
+
+    position: Position
+    report: Report
+
+
+def apply(position: Position, action: Action, *, accept: bool = False) -> Applied:
+    """The position after an action.
+
+    With `accept`, an action against the rules is taken as what the table really did: the position
+    is bent until the action fits, and the breach becomes part of it.
+
+    Raises:
+        IllegalTurn: the rules do not allow the action; with `accept`, only where it cannot have
+            happened at all (a card that lies face up elsewhere).
+    """
+    try:
+        verify(position, action)
+    except IllegalTurn as breach:
+        if not accept:
+            raise
+        position = bent(position, action)
+        applied = play(position, action)
+        breaches = (*position.breaches, str(breach))
+        return applied._replace(position=applied.position._replace(breaches=breaches))
+    return play(position, action)
+
+
+def play(position: Position, action: Action) -> Applied:
+    """The position after an action that is known to be legal, such as one of `legal`."""
+    match action:
+        case Turn():
+            return _turn(position, action)
+        case Give():
+            return _give(position, action)
+        case Call():
+            return _call(position, action)
+        case Quads():
+            return _quads(position, action)
+        case Shodang():
+            return _shodang(position, action)
+
+
+class _Board:
+    """The pot while a turn is played on it."""
+
+    def __init__(self, position: Position, turn: Turn) -> None:
+        self.pot = list(position.pot)
+        self.stacks = list(position.stacks)
+        self.rules = position.rules
+        self.seat = turn.seat
+        self.takes = turn.takes
+        self.captured: list[Card] = []
+        self.between: list[Card] = []
+        """Jokers flipped since the card from the hand was laid (F4)."""
+        self.special: set[int] = set()
+        """Months taken by an event of its own rather than as a plain pair."""
+        self.events: list[str] = []
+        self.steals = 0
+
+    def event(self, name: str, steals: int = 0) -> None:
+        self.events.append(name)
+        self.steals += steals
+
+    def lay(self, card: Card) -> list[Card]:
+        """The pot cards that a card takes: one, a stack, or none, and it lies in the pot itself."""
+        same = of_month(self.pot, card.month)
+        if not same:
+            self.pot.append(card)
+            return []
+        if len(same) == 2:
+            same = [next((each for each in same if each in self.takes), same[0])]
+        for each in same:
+            self.pot.remove(each)
+        self.captured += [card, *same]
+        if len(same) == 3:
+            self._take_stack(card.month)
+        return same
+
+    def _take_stack(self, month: int) -> None:
+        """C4, C5, D5, D6, F4: all four cards and the jokers trapped with them."""
+        stack = next((each for each in self.stacks if each.month == month), None)
+        if stack is None:
+            return
+        self.stacks.remove(stack)
+        self.special.add(month)
+        self.captured += stack.jokers
+        if stack.maker == self.seat:
+            self.event("own_ppuk_capture", self.rules.steal_own_stack)
+        elif stack.maker is None and not self.rules.dealt_stack_steals:
+            self.event("ppuk_capture")
+        else:
+            self.event("ppuk_capture", self.rules.steal_stack)
+
+    def bomb(self, cards: Cards) -> None:
+        """D10, D14: all of a month from the hand on what lies of it in the pot."""
+        same = of_month(self.pot, cards[0].month)
+        for each in same:
+            self.pot.remove(each)
+        self.captured += [*cards, *same]
+        self.special.add(cards[0].month)
+        self.event("bomb", self.rules.steal_bomb)
+
+    def ppuk(self, pair: list[Card], third: Card) -> None:
+        """D1, F4: the pair and its third stay in the pot; jokers flipped between with them."""
+        trapped = self.between if self.rules.joker_trapped else []
+        for each in (*pair, *trapped):
+            self.captured.remove(each)
+        self.pot += [*pair, third]
+        self.stacks.append(Stack(third.month, self.seat, tuple(trapped)))
+        self.event("ppuk")
+
+    def flip(self, flipped: Cards, led: Card | None, pair: list[Card], *, leads: bool) -> None:
+        """The cards from the stock, after `led` was laid from the hand and took `pair`.
+
+        With `leads` the first of them is played in place of a joker from the hand (F1).
+        """
+        for card in flipped:
+            if card.is_joker:
+                self.captured.append(card)
+                self.between.append(card)
+            elif leads:
+                led, pair, leads = card, self.lay(card), False
+                self.between.clear()
+            elif not self.rules.ppuk or led is None or card.month != led.month:
+                self.lay(card)
+            elif len(pair) == 1 and not of_month(self.pot, card.month):
+                self.ppuk([led, *pair], card)
+            else:
+                self.lay(card)
+                self.special.add(card.month)
+                if pair:
+                    self.event("ttadak", self.rules.steal_ttadak)
+                else:
+                    self.event("chok", self.rules.steal_chok)
+
+    def really(self, position: Position, turn: Turn) -> None:
+        """What was taken in truth; all else of the turn lies in the pot, and nothing is stolen."""
+        lying = [*position.pot, *turn.played, *turn.flipped]
+        lying += [each for stack in position.stacks for each in stack.jokers]
+        for each in turn.captured or ():
+            lying.remove(each)
+        self.captured, self.pot = list(turn.captured or ()), [c for c in lying if not c.is_joker]
+        self.captured += [each for each in lying if each.is_joker]
+        self.stacks = [
+            position.stack_of(month) or Stack(month, self.seat) for month in months_with(self.pot, 3)
+        ]
+        self.stacks = [each._replace(jokers=()) for each in self.stacks]
+        self.events = [each for each in self.events if each == "heundeum"]
+        self.steals = 0
+
+    def finish(self, position: Position, *, first: bool) -> None:
+        """The events that show once all cards of the turn lie where they belong."""
+        rules, taken = self.rules, [each for each in self.captured if not each.is_joker]
+        for each in self.captured:
+            if each.is_joker:
+                boss = rules.joker_other == "boss" and each.face == "joker-other"
+                self.event("joker", rules.joker_steals + boss)
+        if any(each.month not in self.special for each in taken):
+            self.events.insert(0, "match")
+        elif not taken and "ppuk" not in self.events:
+            self.events.insert(0, "no_match")
+        if taken and rules.ppuk and self._swept(position):
+            self.event("sweep", rules.steal_sweep)
+        kinds = {each.kind for each in taken}
+        if first and rules.baek_hwa_jeom and len(kinds) == 4:
+            self.steals += 1
+
+    def _swept(self, position: Position) -> bool:
+        """D8: an empty pot; or, in 001, the last two cards, of two months, both taken."""
+        if self.rules.sweep == "empty_pot":
+            return not self.pot
+        before = position.pot
+        two = len(before) == 2 and before[0].month != before[1].month
+        return two and not any(each in self.pot for each in before)
+
+
+def _turn(position: Position, turn: Turn) -> Applied:
+    rules, me = position.rules, position.seats[turn.seat]
+    board = _Board(position, turn)
+    for _ in turn.shown:
+        board.event("heundeum")
+    led, pair, played = None, [], turn.played
+    joker = bool(played) and played[0].is_joker
+    if len(played) > 1:
+        board.bomb(played)
+    elif joker:
+        board.captured.append(played[0])
+    elif played:
+        led, pair = played[0], board.lay(played[0])
+    board.flip(turn.flipped, led, pair, leads=joker and rules.joker_from_hand == "flip")
+    if turn.captured is not None:
+        board.really(position, turn)
+    if turn.drawn:
+        board.event("joker", rules.joker_steals)
+    else:
+        board.finish(position, first=not me.turns)
+    return _settled(position, turn, board)
+
+
+def _settled(position: Position, turn: Turn, board: _Board) -> Applied:
+    """The position with the turn's cards where they belong, and on from there."""
+    seat, me, rules = turn.seat, position.seats[turn.seat], position.rules
+    again = bool(turn.drawn)
+    first_quad = not me.turns and any(
+        sum(each.month == month for each in board.captured) == 4
+        for month in {each.month for each in board.captured}
+    )
+    mine = me._replace(
+        hand=_played(me.hand, turn.played) + turn.drawn,
+        captures=me.captures + tuple(board.captured),
+        flips=max(0, me.flips + _credit(turn, rules)),
+        shown=me.shown + turn.shown,
+        bombs=me.bombs + _bombs(turn, rules),
+        ppuks=me.ppuks + ("ppuk" in board.events),
+        turns=me.turns + (not again),
+        first_quad=me.first_quad or first_quad,
+    )
+    seats = (*position.seats[:seat], mine, *position.seats[seat + 1 :])
+    boar = seat if position.boar is None and BOAR in board.captured else position.boar
+    following = position._replace(
+        seats=seats,
+        pot=tuple(board.pot),
+        stacks=tuple(board.stacks),
+        stock=position.stock[len(turn.flipped) + len(turn.drawn) :],
+        mover=seat,
+        drawn=turn.drawn[0] if again else None,
+        payments=position.payments + _payments(me, mine, board, seat),
+        boar=boar,
+    )
+    report = Report(
+        seat, turn.played, turn.flipped, tuple(board.captured), (), tuple(board.events)
+    )
+    if mine.ppuks > me.ppuks and mine.ppuks == 3 and rules.three_ppuk_points:
+        won = Outcome("three_ppuk", (seat,), (rules.three_ppuk_points,))
+        return Applied(over(following, won), report)
+    if board.steals and (rules.steal_on_last_turn or not _nobody_left(following)):
+        others = ((seat + step) % len(seats) for step in range(1, len(seats)))
+        following = following._replace(
+            gives=tuple(each for each in others for _ in range(board.steals))
+        )
+    return _advance(following, report)
+
+
+def _played(hand: Cards, played: Cards) -> Cards:
+    """The hand less what was played; a card it does not show comes from its hidden ones."""
+    return without(hand, *(each if each in hand else BACK for each in played))
+
+
+def _credit(turn: Turn, rules: HouseRules) -> int:
+    """D11: a bomb earns flips alone, one for each card more than it should; a flip alone is one."""
+    if not turn.played:
+        return -1
+    return len(turn.played) - 1 if rules.bomb_flips == 1 or len(turn.played) == 2 else 0
+
+
+def _bombs(turn: Turn, rules: HouseRules) -> int:
+    """D13, D14: the bombs that may double the win."""
+    return len(turn.played) == 3 or (len(turn.played) == 2 and rules.two_card_bomb == "double")
+
+
+def _payments(before: Seat, after: Seat, board: _Board, seat: int) -> tuple[Payment, ...]:
+    """D2, D3, D20, D25: chips from each opponent at once."""
+    rules, first = board.rules, not before.turns
+    found: list[tuple[str, int]] = []
+    if first and after.ppuks:
+        found.append(("first_ppuk", rules.first_ppuk_chips))
+    if before.turns == 1 and after.ppuks == 2:
+        found.append(("next_ppuk", rules.next_ppuk_chips))
+    if first and "chok" in board.events:
+        found.append(("first_chok", rules.first_chok_chips))
+    if first and after.first_quad:
+        found.append(("first_quad", rules.first_quad_chips))
+    if first and BOAR in board.captured:
+        found.append(("boar", rules.boar_chips))
+    return tuple(Payment(reason, seat, chips) for reason, chips in found if chips)
+
+
+def _give(position: Position, give: Give) -> Applied:
+    position = _handed(position, give.seat, give.card)
+    report = Report(position.mover, stolen=((give.seat, give.card),))
+    return _advance(position._replace(gives=position.gives[1:]), report)
+
+
+def _handed(position: Position, giver: int, card: Card) -> Position:
+    """The position with a junk card handed to the mover."""
+    seats = list(position.seats)
+    seats[giver] = seats[giver]._replace(captures=without(seats[giver].captures, card))
+    mine = seats[position.mover]
+    seats[position.mover] = mine._replace(captures=(*mine.captures, card))
+    return position._replace(seats=tuple(seats))
+
+
+def _advance(position: Position, report: Report) -> Applied:
+    """On from where the mover's cards lie: junk handed over, go or stop, the next seat.
+
+    Who has no junk gives none and owes none (D16); who has one kind only is not asked.
+    """
+    while position.gives:
+        giver = position.gives[0]
+        options = giveable(position.seats[giver].captures, position)
+        if len(options) > 1:
+            return Applied(position._replace(phase=Phase.GIVE, to_act=giver), report)
+        if options:
+            position = _handed(position, giver, options[0])
+            report = report._replace(stolen=(*report.stolen, (giver, options[0])))
+        position = position._replace(gives=position.gives[1:])
+    if position.drawn is not None:
+        return Applied(position._replace(phase=Phase.PLAY, to_act=position.mover), report)
+    me = position.seats[position.mover]
+    if report.captured or report.stolen:
+        total = points(me.captures, position.rules)
+        if total >= position.rules.threshold and (not me.gos or total > me.go_points):
+            return Applied(position._replace(phase=Phase.CALL, to_act=position.mover), report)
+    return _passed(position, report)
+
+
+def _passed(position: Position, report: Report) -> Applied:
+    """The turn passes to the next seat that can act; the round ends where none can."""
+    if _nobody_left(position):
+        ended = over(position, _exhausted(position))
+        drawn = ended.outcome is not None and ended.outcome.drawn
+        return Applied(ended, report._replace(events=(*report.events, *(["nagari"] * drawn))))
+    seats, seat = position.seats, (position.mover + 1) % len(position.seats)
+    while not seats[seat].hand and not seats[seat].flips:
+        seat = (seat + 1) % len(seats)
+    return Applied(position._replace(phase=Phase.PLAY, to_act=seat, mover=seat), report)
+
+
+def _nobody_left(position: Position) -> bool:
+    """Whether all cards are played: no stock, or nobody with a card or a flip left (C6)."""
+    return not position.stock or not any(seat.hand or seat.flips for seat in position.seats)
+
+
+def _exhausted(position: Position) -> Outcome:
+    """H9, H10: a drawn round, or the most points win."""
+    totals = [points(seat.captures, position.rules) for seat in position.seats]
+    best = max(totals)
+    if position.rules.exhausted == "most_points" and best and totals.count(best) == 1:
+        return Outcome("most_points", (totals.index(best),))
+    return Outcome("nagari")
+
+
+def _call(position: Position, call: Call) -> Applied:
+    report = Report(call.seat, events=(call.says,))
+    if call.says == "stop":
+        return Applied(over(position, Outcome("stop", (call.seat,))), report)
+    me = position.seats[call.seat]
+    called = me._replace(gos=me.gos + 1, go_points=points(me.captures, position.rules))
+    seats = (*position.seats[: call.seat], called, *position.seats[call.seat + 1 :])
+    return _passed(position._replace(seats=seats, mover=call.seat), report)
+
+
+def _quads(position: Position, quads: Quads) -> Applied:
+    """E5, E9, E10."""
+    seat = quads.seat
+    if quads.play_on:
+        kept = position.seats[seat]._replace(played_on=True)
+        seats = (*position.seats[:seat], kept, *position.seats[seat + 1 :])
+        first = position.dealer
+        following = position._replace(seats=seats, phase=Phase.PLAY, to_act=first, mover=first)
+        return Applied(following, Report(seat))
+    fours = len(quads.months or months_with(position.seats[seat].hand, 4))
+    won = quads_won(position, {seat: fours})
+    return Applied(over(position, won), Report(seat, events=("chongtong",)))
+
+
+def _shodang(position: Position, shodang: Shodang) -> Applied:
+    """D27: accepted, the round is drawn; refused, it goes on."""
+    if shodang.accepted:
+        ended = over(position, Outcome("shodang"))
+        return Applied(ended, Report(shodang.seat, events=("nagari",)))
+    seat = shodang.seat
+    declared = position.seats[seat]._replace(shodang=True)
+    seats = (*position.seats[:seat], declared, *position.seats[seat + 1 :])
+    return Applied(position._replace(seats=seats), Report(seat))

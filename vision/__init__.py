@@ -1,0 +1,1 @@
+"""From pixels to sightings: which cards lie where on the table."""

@@ -1,0 +1,1 @@
+"""The command line and the dashboard: where the parts are put together."""
