@@ -3,10 +3,10 @@
 Only what lies face up cannot be bent: a card in the pot or in somebody's captures is not in a hand.
 """
 
+from scorer.actions import Action, Call, Give, Turn
 from scorer.cards import BACK, Card, Cards
 from scorer.errors import IllegalTurn
 from scorer.table import Phase, Position, deck
-from scorer.turns import Action, Call, Give, Turn
 
 
 def bent(position: Position, action: Action) -> Position:
@@ -22,7 +22,10 @@ def bent(position: Position, action: Action) -> Position:
         case Turn():
             return _for_turn(position, action)
         case Give():
-            if action.card not in position.seats[action.seat].captures or action.seat == position.mover:
+            if (
+                action.card not in position.seats[action.seat].captures
+                or action.seat == position.mover
+            ):
                 raise IllegalTurn(f"{action.card} cannot be handed over: it does not lie there")
             gives = position.gives if action.seat in position.gives[:1] else (action.seat,)
             return position._replace(phase=Phase.GIVE, to_act=action.seat, gives=gives)
@@ -35,7 +38,8 @@ def bent(position: Position, action: Action) -> Position:
 
 def _for_turn(position: Position, turn: Turn) -> Position:
     """Hands and stock rearranged so that the cards come from where they did."""
-    out = [*turn.played, *turn.drawn, *turn.flipped]
+    wanted = tuple(each for each in turn.drawn if each is not BACK) + turn.flipped
+    out = [*turn.played, *wanted]
     whole = deck(position.rules)
     on_table = [*position.pot, *(each for seat in position.seats for each in seat.captures)]
     for each in out:
@@ -50,7 +54,6 @@ def _for_turn(position: Position, turn: Turn) -> Position:
             lying.remove(each)
     hands = [list(seat.hand) for seat in position.seats]
     stock = list(position.stock)
-    wanted = turn.drawn + turn.flipped
     _bring(hands[turn.seat], turn.played, [stock, *hands])
     _bring(stock, wanted, [hands[turn.seat], *hands])
     for place, each in enumerate(wanted):

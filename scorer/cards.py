@@ -47,10 +47,7 @@ class Card:
     """Place in the order of the deck, for sorting."""
     bit: int
     """A bit of its own: piles of single-copy faces are compared as bit sets."""
-
-    @property
-    def is_joker(self) -> bool:
-        return self.month == 0 and self.kind is Kind.JUNK
+    is_joker: bool
 
     def __str__(self) -> str:
         return self.face
@@ -83,7 +80,7 @@ def _printed_faces() -> Iterable[Card]:
         junk = _WORTH.get(printed, 0)
         kind = Kind.JUNK if junk else Kind(printed or face)
         number = int(month) if month.isdigit() else 0
-        yield Card(face, number, kind, junk, int(copies or 1), order, 1 << order)
+        yield Card(face, number, kind, junk, int(copies or 1), order, 1 << order, month == "joker")
 
 
 FACES: dict[str, Card] = {each.face: each for each in _printed_faces()}
@@ -134,10 +131,10 @@ def without(pile: Cards, *gone: Card) -> Cards:
     Raises:
         ValueError: a card is not in the pile.
     """
-    left = list(pile)
     for each in gone:
-        left.remove(each)
-    return tuple(left)
+        place = pile.index(each)
+        pile = pile[:place] + pile[place + 1 :]
+    return pile
 
 
 def set_of(text: str) -> int:

@@ -158,7 +158,11 @@ def uses(pile: Cards, rules: HouseRules) -> tuple[Use | None, ...]:
 
 def points(pile: Cards, rules: HouseRules) -> int:
     """The points of a pile with its convertible card at its best use."""
-    return max(sum(worth for _, worth in _worths(tally(pile, rules, use), rules)) for use in uses(pile, rules))
+    return max([_total(tally(pile, rules, use), rules) for use in uses(pile, rules)])
+
+
+def _total(tally: Tally, rules: HouseRules) -> int:
+    return sum([worth for _, worth in _worths(tally, rules)])
 
 
 def score(pile: Cards, rules: HouseRules, use: Use | None = None) -> Score:
@@ -175,9 +179,7 @@ def score(pile: Cards, rules: HouseRules, use: Use | None = None) -> Score:
 
 def _worths(tally: Tally, rules: HouseRules) -> list[tuple[str, int]]:
     """The combinations a pile makes, by name, and what each is worth."""
-    made = [
-        (each.name, worth) for each in COMBINATIONS if (worth := each.worth(tally, rules))
-    ]
+    made = [(each.name, worth) for each in COMBINATIONS if (worth := each.worth(tally, rules))]
     bonus = _all_animals(tally, made, rules)
     return [*made, ("all_animals", bonus)] if bonus else made
 

@@ -91,8 +91,7 @@ def start(rules: HouseRules, dealt: Deal, dealer: int) -> Position:
         while len(pot) < size and stock and stock[0] is not BACK:
             pot.append(stock.pop(0))
     seats = tuple(
-        Seat(hand, tuple(taken) if seat == dealer else ())
-        for seat, hand in enumerate(dealt.hands)
+        Seat(hand, tuple(taken) if seat == dealer else ()) for seat, hand in enumerate(dealt.hands)
     )
     stacks = tuple(Stack(month, None) for month in months_with(pot, 3)) if rules.ppuk else ()
     position = Position(
@@ -150,7 +149,9 @@ def over(position: Position, outcome: Outcome) -> Position:
     return position._replace(phase=Phase.OVER, outcome=outcome, gives=())
 
 
-def first_dealer(drawn: Sequence[Card], rules: HouseRules, *, night: bool = True) -> tuple[int, ...]:
+def first_dealer(
+    drawn: Sequence[Card], rules: HouseRules, *, night: bool = True
+) -> tuple[int, ...]:
     """The seats that the cards drawn for the deal choose; more than one draw again (B8).
 
     With `night_low_day_high` the lowest month deals at night and the highest by day.

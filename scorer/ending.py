@@ -138,10 +138,8 @@ def bright_sale(
     price = rules.bright_sale_price * brights
     if any(months.count(month) >= 3 for month in months):
         price *= rules.bright_sale_triple
-    payers = [
-        each for each in players if rules.bright_sale_payers == "all" or each != dealer
-    ]
-    return {seller: price * len(payers), **{each: -price for each in payers}}
+    payers = [each for each in players if rules.bright_sale_payers == "all" or each != dealer]
+    return {seller: price * len(payers), **dict.fromkeys(payers, -price)}
 
 
 def _sells(each: Card, rules: HouseRules) -> bool:

@@ -38,3 +38,9 @@ class BadLedger(ScorerError):
 
 class IllegalTurn(ScorerError):
     """A turn that the rules do not allow in this position; the message says why."""
+
+
+def short(value: object, most: int = 40) -> str:
+    """A value as an error message shows it, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -141,7 +141,11 @@ class HouseRules:
         1, "D21", "win times this after four of a month taken on the first turn", least=1, on=4
     )
     weol_yak_named_month: int = rule(
-        1, "D22", "win times this with the four cards of the month drawn before the deal", least=1, on=4
+        1,
+        "D22",
+        "win times this with the four cards of the month drawn before the deal",
+        least=1,
+        on=4,
     )
     baek_hwa_jeom: bool = rule(
         False, "D23", "one card of each kind taken on the first turn takes a junk from each"
@@ -168,7 +172,9 @@ class HouseRules:
         2, "E4", "the same for a triple of November or December", least=1, on=4
     )
     chongtong_points: int = rule(5, "E5 E7", "points for four of a month dealt to a hand; 0: none")
-    chongtong_two_quads: int = rule(1, "E6 E7", "those points times this for two such fours", least=1)
+    chongtong_two_quads: int = rule(
+        1, "E6 E7", "those points times this for two such fours", least=1
+    )
     all_quads_double: bool = rule(
         False, "E8", "when everybody holds four of a month the next round counts double"
     )
@@ -186,8 +192,12 @@ class HouseRules:
         "after a joker from the hand: draw a card and play again, play the next card of the stock, "
         "or just flip",
     )
-    joker_first_turn: bool = rule(True, "F2", "a joker may be played from the hand on the first turn")
-    joker_flip_again: bool = rule(True, "F3", "after a joker from the stock another card is flipped")
+    joker_first_turn: bool = rule(
+        True, "F2", "a joker may be played from the hand on the first turn"
+    )
+    joker_flip_again: bool = rule(
+        True, "F3", "after a joker from the stock another card is flipped"
+    )
     joker_trapped: bool = rule(
         True, "F4", "a joker flipped on the way to a ppuk stays with that stack"
     )
@@ -206,7 +216,9 @@ class HouseRules:
         "G9",
         "doubling inside the points: the animals' from seven animals, or all if all are animals'",
     )
-    ribbons_from: int = rule(5, "G10", "ribbons for the first point; each more is one more", least=1)
+    ribbons_from: int = rule(
+        5, "G10", "ribbons for the first point; each more is one more", least=1
+    )
     plain_ribbons: int = rule(3, "G11", "the three plain red ribbons of 04, 05 and 07")
     blue_ribbons: int = rule(3, "G12", "the three blue ribbons of 06, 09 and 10")
     poem_ribbons: int = rule(3, "G13", "the three red ribbons with a poem of 01, 02 and 03")
@@ -231,7 +243,9 @@ class HouseRules:
         "pays_all", "H4", "what a loser who said go pays: no more, double, for all, both"
     )
     kwang_bak: Literal["none", "each", "all"] = rule(
-        "each", "H5", "who pays double to three brights: nobody, each without one, or all if none has"
+        "each",
+        "H5",
+        "who pays double to three brights: nobody, each without one, or all if none has",
     )
     mong_bak_from: int = rule(7, "H6", "animals of the winner at which all pay double; 0: never")
     pi_bak_max: int = rule(5, "H7", "junk of a loser up to which he pays double")

@@ -5,9 +5,10 @@ What a dashboard shows beside the table while a round is played.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from scorer.cards import FACES, Cards, Kind
-from scorer.combinations import COMBINATIONS, Combination, Score, points, score, tally
+from scorer.combinations import COMBINATIONS, Combination, Score, Tally, points, score, tally
 from scorer.ending import Terms, stopped_now
 from scorer.house_rules import HouseRules
 from scorer.payout import Payout
@@ -39,7 +40,7 @@ class Outlook:
     to_go: int
     """Points missing for a choice of go or stop: 0 where it may choose (H1, H2)."""
     reaches: tuple[Reach, ...]
-    """Combinations not yet made."""
+    """Every combination that counts at this table, made or not."""
     stop: Payout
     """What a stop would pay now."""
     baks: tuple[tuple[str, ...], ...]
@@ -87,9 +88,7 @@ def _reaches(position: Position, seat: int) -> Iterator[Reach]:
             have = mine.count(combination.faces)
             yield Reach(combination.name, have, need, (), left >= need)
         elif combination.name == "brights":
-            need = 2 if rules.brights_2 else 3
-            left = 5 - lost.count(combination.faces)
-            yield Reach("brights", mine.count(combination.faces), need, (), left >= need)
+            yield _brights(mine, lost, combination, rules)
         elif _worth(combination, rules):
             missing = tuple(
                 each for each in FACES.values() if each.bit & combination.faces & ~mine.held
@@ -97,6 +96,20 @@ def _reaches(position: Position, seat: int) -> Iterator[Reach]:
             size = combination.faces.bit_count()
             possible = not lost.held & combination.faces
             yield Reach(combination.name, size - len(missing), size, missing, possible)
+
+
+def _brights(mine: Tally, lost: Tally, combination: Combination, rules: HouseRules) -> Reach:
+    """The fewest more brights that score, the rain man counting for less (G1 to G3)."""
+    have = mine.count(combination.faces)
+    free = [
+        each for each in FACES.values() if each.bit & combination.faces & ~mine.held & ~lost.held
+    ]
+    for more in range(len(free) + 1):
+        for added in combinations(free, more):
+            held = mine.held | sum(each.bit for each in added)
+            if combination.worth(Tally(held, 0), rules):
+                return Reach("brights", have, have + more, (), possible=True)
+    return Reach("brights", have, max(3, have + 1), (), possible=False)
 
 
 def _worth(combination: Combination, rules: HouseRules) -> int:

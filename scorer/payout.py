@@ -251,9 +251,7 @@ def _kwang_bak(
     return not any(card.kind is Kind.BRIGHT for each in losers for card in each.captures)
 
 
-def _pi_bak(
-    winner: Standing, held: Tally, loser: Standing, lost: Tally, rules: HouseRules
-) -> bool:
+def _pi_bak(winner: Standing, held: Tally, loser: Standing, lost: Tally, rules: HouseRules) -> bool:
     needed = rules.pi_bak_from or rules.junk_from
     won, kept = held.junk, lost.junk
     if rules.pi_bak_counts == "cards":
@@ -321,10 +319,10 @@ def limited(payout: Payout, held: tuple[Amount, ...]) -> Payout:
     return replace(payout, transfers=tuple(transfers), explain=explain)
 
 
-def pushed(payout: Payout) -> Payout:
-    """The payout of a winner who leaves his win for a doubled next round (H16)."""
+def pushed(payout: Payout, carry: int) -> Payout:
+    """The payout of a winner who leaves his win of a round at `carry` for a doubled next (H16)."""
     nobody = tuple(0 for _ in payout.transfers)
-    following = 2 * payout.next_multiplier
+    following = 2 * carry
     return replace(
         payout, transfers=nobody, explain=tuple(() for _ in nobody), next_multiplier=following
     )

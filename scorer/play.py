@@ -6,14 +6,25 @@ the rules do not allow, unless told to accept what the table really did.
 
 from typing import NamedTuple
 
+from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
 from scorer.bend import bent
+from scorer.board import Board
 from scorer.cards import BACK, Card, Cards, card, without
 from scorer.combinations import points
 from scorer.deal import over, quads_won
 from scorer.errors import IllegalTurn
 from scorer.house_rules import HouseRules
-from scorer.table import Outcome, Payment, Phase, Position, Seat, Stack, months_with, of_month
-from scorer.turns import Action, Call, Give, Quads, Shodang, Turn, giveable, verify
+from scorer.table import (
+    Outcome,
+    Payment,
+    Phase,
+    Position,
+    Seat,
+    by_month,
+    months_with,
+)
+from scorer.turns import giveable
+from scorer.verify import verify
 
 BOAR = card("07-animal")
 
@@ -74,143 +85,9 @@ def play(position: Position, action: Action) -> Applied:
             return _shodang(position, action)
 
 
-class _Board:
-    """The pot while a turn is played on it."""
-
-    def __init__(self, position: Position, turn: Turn) -> None:
-        self.pot = list(position.pot)
-        self.stacks = list(position.stacks)
-        self.rules = position.rules
-        self.seat = turn.seat
-        self.takes = turn.takes
-        self.captured: list[Card] = []
-        self.between: list[Card] = []
-        """Jokers flipped since the card from the hand was laid (F4)."""
-        self.special: set[int] = set()
-        """Months taken by an event of its own rather than as a plain pair."""
-        self.events: list[str] = []
-        self.steals = 0
-
-    def event(self, name: str, steals: int = 0) -> None:
-        self.events.append(name)
-        self.steals += steals
-
-    def lay(self, card: Card) -> list[Card]:
-        """The pot cards that a card takes: one, a stack, or none, and it lies in the pot itself."""
-        same = of_month(self.pot, card.month)
-        if not same:
-            self.pot.append(card)
-            return []
-        if len(same) == 2:
-            same = [next((each for each in same if each in self.takes), same[0])]
-        for each in same:
-            self.pot.remove(each)
-        self.captured += [card, *same]
-        if len(same) == 3:
-            self._take_stack(card.month)
-        return same
-
-    def _take_stack(self, month: int) -> None:
-        """C4, C5, D5, D6, F4: all four cards and the jokers trapped with them."""
-        stack = next((each for each in self.stacks if each.month == month), None)
-        if stack is None:
-            return
-        self.stacks.remove(stack)
-        self.special.add(month)
-        self.captured += stack.jokers
-        if stack.maker == self.seat:
-            self.event("own_ppuk_capture", self.rules.steal_own_stack)
-        elif stack.maker is None and not self.rules.dealt_stack_steals:
-            self.event("ppuk_capture")
-        else:
-            self.event("ppuk_capture", self.rules.steal_stack)
-
-    def bomb(self, cards: Cards) -> None:
-        """D10, D14: all of a month from the hand on what lies of it in the pot."""
-        same = of_month(self.pot, cards[0].month)
-        for each in same:
-            self.pot.remove(each)
-        self.captured += [*cards, *same]
-        self.special.add(cards[0].month)
-        self.event("bomb", self.rules.steal_bomb)
-
-    def ppuk(self, pair: list[Card], third: Card) -> None:
-        """D1, F4: the pair and its third stay in the pot; jokers flipped between with them."""
-        trapped = self.between if self.rules.joker_trapped else []
-        for each in (*pair, *trapped):
-            self.captured.remove(each)
-        self.pot += [*pair, third]
-        self.stacks.append(Stack(third.month, self.seat, tuple(trapped)))
-        self.event("ppuk")
-
-    def flip(self, flipped: Cards, led: Card | None, pair: list[Card], *, leads: bool) -> None:
-        """The cards from the stock, after `led` was laid from the hand and took `pair`.
-
-        With `leads` the first of them is played in place of a joker from the hand (F1).
-        """
-        for card in flipped:
-            if card.is_joker:
-                self.captured.append(card)
-                self.between.append(card)
-            elif leads:
-                led, pair, leads = card, self.lay(card), False
-                self.between.clear()
-            elif not self.rules.ppuk or led is None or card.month != led.month:
-                self.lay(card)
-            elif len(pair) == 1 and not of_month(self.pot, card.month):
-                self.ppuk([led, *pair], card)
-            else:
-                self.lay(card)
-                self.special.add(card.month)
-                if pair:
-                    self.event("ttadak", self.rules.steal_ttadak)
-                else:
-                    self.event("chok", self.rules.steal_chok)
-
-    def really(self, position: Position, turn: Turn) -> None:
-        """What was taken in truth; all else of the turn lies in the pot, and nothing is stolen."""
-        lying = [*position.pot, *turn.played, *turn.flipped]
-        lying += [each for stack in position.stacks for each in stack.jokers]
-        for each in turn.captured or ():
-            lying.remove(each)
-        self.captured, self.pot = list(turn.captured or ()), [c for c in lying if not c.is_joker]
-        self.captured += [each for each in lying if each.is_joker]
-        self.stacks = [
-            position.stack_of(month) or Stack(month, self.seat) for month in months_with(self.pot, 3)
-        ]
-        self.stacks = [each._replace(jokers=()) for each in self.stacks]
-        self.events = [each for each in self.events if each == "heundeum"]
-        self.steals = 0
-
-    def finish(self, position: Position, *, first: bool) -> None:
-        """The events that show once all cards of the turn lie where they belong."""
-        rules, taken = self.rules, [each for each in self.captured if not each.is_joker]
-        for each in self.captured:
-            if each.is_joker:
-                boss = rules.joker_other == "boss" and each.face == "joker-other"
-                self.event("joker", rules.joker_steals + boss)
-        if any(each.month not in self.special for each in taken):
-            self.events.insert(0, "match")
-        elif not taken and "ppuk" not in self.events:
-            self.events.insert(0, "no_match")
-        if taken and rules.ppuk and self._swept(position):
-            self.event("sweep", rules.steal_sweep)
-        kinds = {each.kind for each in taken}
-        if first and rules.baek_hwa_jeom and len(kinds) == 4:
-            self.steals += 1
-
-    def _swept(self, position: Position) -> bool:
-        """D8: an empty pot; or, in 001, the last two cards, of two months, both taken."""
-        if self.rules.sweep == "empty_pot":
-            return not self.pot
-        before = position.pot
-        two = len(before) == 2 and before[0].month != before[1].month
-        return two and not any(each in self.pot for each in before)
-
-
 def _turn(position: Position, turn: Turn) -> Applied:
     rules, me = position.rules, position.seats[turn.seat]
-    board = _Board(position, turn)
+    board = Board(position, turn)
     for _ in turn.shown:
         board.event("heundeum")
     led, pair, played = None, [], turn.played
@@ -231,24 +108,25 @@ def _turn(position: Position, turn: Turn) -> Applied:
     return _settled(position, turn, board)
 
 
-def _settled(position: Position, turn: Turn, board: _Board) -> Applied:
+def _settled(position: Position, turn: Turn, board: Board) -> Applied:
     """The position with the turn's cards where they belong, and on from there."""
     seat, me, rules = turn.seat, position.seats[turn.seat], position.rules
     again = bool(turn.drawn)
-    first_quad = not me.turns and any(
-        sum(each.month == month for each in board.captured) == 4
-        for month in {each.month for each in board.captured}
-    )
     mine = me._replace(
-        hand=_played(me.hand, turn.played) + turn.drawn,
+        hand=_played(me.hand, turn.played) + position.stock[: len(turn.drawn)],
         captures=me.captures + tuple(board.captured),
-        flips=max(0, me.flips + _credit(turn, rules)),
-        shown=me.shown + turn.shown,
-        bombs=me.bombs + _bombs(turn, rules),
-        ppuks=me.ppuks + ("ppuk" in board.events),
         turns=me.turns + (not again),
-        first_quad=me.first_quad or first_quad,
     )
+    if len(turn.played) != 1 or turn.shown:
+        mine = mine._replace(
+            flips=max(0, me.flips + _credit(turn, rules)),
+            shown=me.shown + turn.shown,
+            bombs=me.bombs + _bombs(turn, rules),
+        )
+    if "ppuk" in board.events:
+        mine = mine._replace(ppuks=me.ppuks + 1)
+    if not me.turns and any(len(same) == 4 for same in by_month(board.captured).values()):
+        mine = mine._replace(first_quad=True)
     seats = (*position.seats[:seat], mine, *position.seats[seat + 1 :])
     boar = seat if position.boar is None and BOAR in board.captured else position.boar
     following = position._replace(
@@ -257,17 +135,17 @@ def _settled(position: Position, turn: Turn, board: _Board) -> Applied:
         stacks=tuple(board.stacks),
         stock=position.stock[len(turn.flipped) + len(turn.drawn) :],
         mover=seat,
-        drawn=turn.drawn[0] if again else None,
-        payments=position.payments + _payments(me, mine, board, seat),
+        drawn=position.stock[0] if again else None,
+        payments=position.payments + _payments(me, mine, board, seat)
+        if me.turns < 2
+        else position.payments,
         boar=boar,
     )
-    report = Report(
-        seat, turn.played, turn.flipped, tuple(board.captured), (), tuple(board.events)
-    )
+    report = Report(seat, turn.played, turn.flipped, tuple(board.captured), (), tuple(board.events))
     if mine.ppuks > me.ppuks and mine.ppuks == 3 and rules.three_ppuk_points:
         won = Outcome("three_ppuk", (seat,), (rules.three_ppuk_points,))
         return Applied(over(following, won), report)
-    if board.steals and (rules.steal_on_last_turn or not _nobody_left(following)):
+    if board.steals and (rules.steal_on_last_turn or _next_seat(following) is not None):
         others = ((seat + step) % len(seats) for step in range(1, len(seats)))
         following = following._replace(
             gives=tuple(each for each in others for _ in range(board.steals))
@@ -277,7 +155,7 @@ def _settled(position: Position, turn: Turn, board: _Board) -> Applied:
 
 def _played(hand: Cards, played: Cards) -> Cards:
     """The hand less what was played; a card it does not show comes from its hidden ones."""
-    return without(hand, *(each if each in hand else BACK for each in played))
+    return without(hand, *[each if each in hand else BACK for each in played])
 
 
 def _credit(turn: Turn, rules: HouseRules) -> int:
@@ -292,7 +170,7 @@ def _bombs(turn: Turn, rules: HouseRules) -> int:
     return len(turn.played) == 3 or (len(turn.played) == 2 and rules.two_card_bomb == "double")
 
 
-def _payments(before: Seat, after: Seat, board: _Board, seat: int) -> tuple[Payment, ...]:
+def _payments(before: Seat, after: Seat, board: Board, seat: int) -> tuple[Payment, ...]:
     """D2, D3, D20, D25: chips from each opponent at once."""
     rules, first = board.rules, not before.turns
     found: list[tuple[str, int]] = []
@@ -350,19 +228,25 @@ def _advance(position: Position, report: Report) -> Applied:
 
 def _passed(position: Position, report: Report) -> Applied:
     """The turn passes to the next seat that can act; the round ends where none can."""
-    if _nobody_left(position):
-        ended = over(position, _exhausted(position))
-        drawn = ended.outcome is not None and ended.outcome.drawn
-        return Applied(ended, report._replace(events=(*report.events, *(["nagari"] * drawn))))
-    seats, seat = position.seats, (position.mover + 1) % len(position.seats)
-    while not seats[seat].hand and not seats[seat].flips:
-        seat = (seat + 1) % len(seats)
-    return Applied(position._replace(phase=Phase.PLAY, to_act=seat, mover=seat), report)
+    following = _next_seat(position)
+    if following is not None:
+        position = position._replace(phase=Phase.PLAY, to_act=following, mover=following)
+        return Applied(position, report)
+    outcome = _exhausted(position)
+    if outcome.drawn:
+        report = report._replace(events=(*report.events, "nagari"))
+    return Applied(over(position, outcome), report)
 
 
-def _nobody_left(position: Position) -> bool:
-    """Whether all cards are played: no stock, or nobody with a card or a flip left (C6)."""
-    return not position.stock or not any(seat.hand or seat.flips for seat in position.seats)
+def _next_seat(position: Position) -> int | None:
+    """The next seat with a card or a flip left; none once all cards are played (C6)."""
+    seats = position.seats
+    if position.stock:
+        for step in range(1, len(seats) + 1):
+            seat = (position.mover + step) % len(seats)
+            if seats[seat].hand or seats[seat].flips:
+                return seat
+    return None
 
 
 def _exhausted(position: Position) -> Outcome:

@@ -1,8 +1,8 @@
 """Presets: house rules from small TOML files.
 
-A file says where its reading comes from (`source`), what it is (`says`), which preset it starts from
-(`base`, `gostop-3p` unless told), the rules that differ (`[rules]`), and what differs again with two
-active seats (`[two_seats]`). A table keeps its own presets as such files in a folder of its own.
+A file says where its reading comes from (`source`), what it is (`says`), which preset it starts
+from (`base`, `gostop-3p` unless told), the rules that differ (`[rules]`), and what differs again
+with two active seats (`[two_seats]`). A table keeps presets of its own in a folder of such files.
 
 >>> house_rules("fr-gostop", seats=2).threshold
 7
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from scorer.cards import JOKERS
-from scorer.errors import BadRules
+from scorer.errors import BadRules, short
 from scorer.house_rules import CONVERTIBLES, RULES, HouseRules
 
 SHIPPED = Path(__file__).with_name("presets")
@@ -79,7 +79,7 @@ def preset(name: str, folders: Sequence[Path] = ()) -> Preset:
     """
     known = presets(folders)
     if not isinstance(name, str) or name not in known:
-        raise BadRules(f"unknown preset {_short(name)}: expected one of {', '.join(sorted(known))}")
+        raise BadRules(f"unknown preset {short(name)}: expected one of {', '.join(sorted(known))}")
     return read_preset(known[name], folders)
 
 
@@ -115,11 +115,14 @@ def _read(path: Path, _mtime_ns: int, folders: tuple[Path, ...], _seen: int = 0)
         expected = _TABLES.get(key) or _TEXTS.get(key)
         if expected is None:
             known = ", ".join([*_TEXTS, *_TABLES])
-            raise BadRules(f"{path}: unknown key {_short(key)}: expected one of {known}")
+            raise BadRules(f"{path}: unknown key {short(key)}: expected one of {known}")
         if not isinstance(value, dict if key in _TABLES else str):
-            raise BadRules(f"{path}: {key}: expected {expected}, not {_short(value)}")
+            raise BadRules(f"{path}: {key}: expected {expected}, not {short(value)}")
     rules, two_seats = (
-        {key: checked(key, value, f"{path}: [{table}]") for key, value in document.get(table, {}).items()}
+        {
+            key: checked(key, value, f"{path}: [{table}]")
+            for key, value in document.get(table, {}).items()
+        }
         for table in _TABLES
     )
     if path != SHIPPED / "gostop-3p.toml":
@@ -141,7 +144,7 @@ def _base(name: str, path: Path, folders: Iterable[Path]) -> Path:
     for candidate in candidates:
         if candidate != path and Path(name).name == name and candidate.is_file():
             return candidate
-    raise BadRules(f"{path}: base: no preset is called {_short(name)}")
+    raise BadRules(f"{path}: base: no preset is called {short(name)}")
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -168,7 +171,7 @@ def checked(key: str, value: Any, where: str) -> Any:
     if key not in RULES:
         near = get_close_matches(str(key), RULES, n=1)
         hint = f", did you mean {near[0]}?" if near else ""
-        raise BadRules(f"{where}: unknown house rule {_short(key)}{hint or ': see `hwatu rules`'}")
+        raise BadRules(f"{where}: unknown house rule {short(key)}{hint or ': see `hwatu rules`'}")
     kind, meta = RULES[key].type, RULES[key].metadata
     if kind is bool:
         return _expect(isinstance(value, bool), value, where, key, "true or false")
@@ -205,10 +208,5 @@ def _is_packet(text: str) -> bool:
 
 def _expect(fits: bool, value: Any, where: str, key: str, expected: str) -> Any:
     if not fits:
-        raise BadRules(f"{where}: {key}: expected {expected}, not {_short(value)}")
+        raise BadRules(f"{where}: {key}: expected {expected}, not {short(value)}")
     return value
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.cards import Card, Cards, card, too_many
 from scorer.combinations import Score, Use, score
-from scorer.errors import BadSheet, ScorerError
+from scorer.errors import BadSheet, ScorerError, short
 from scorer.house_rules import HouseRules
 from scorer.payout import Amount, Payout, Showdown, Standing, Step, settle
 from scorer.presets import house_rules
@@ -21,9 +21,9 @@ from scorer.presets import house_rules
 Json = dict[str, Any]
 
 KEYS = (
-    "id rules seats captures base_points winner outcome gos heundeum bombs carry multiplier jokers "
-    "named_month weol_yak sake_as per_point"
-).split()
+    *("id", "rules", "seats", "captures", "base_points", "winner", "outcome", "gos", "heundeum"),
+    *("bombs", "carry", "multiplier", "jokers", "named_month", "weol_yak", "sake_as", "per_point"),
+)
 SPECIAL_JOKERS = ("boss", "double", "bright_protection")
 WEOL_YAK = ("first_turn", "named_month")
 USES: tuple[Use, ...] = ("animal", "junk")
@@ -65,7 +65,9 @@ def answer(sheet: object, folders: Sequence[Path] = ()) -> Json:
 
 def _answer(sheet: object, folders: Sequence[Path]) -> Json:
     if not isinstance(sheet, dict):
-        raise BadSheet(f"expected a sheet, an object such as {{\"captures\": ...}}, not {_short(sheet)}")
+        raise BadSheet(
+            f'expected a sheet, an object such as {{"captures": ...}}, not {short(sheet)}'
+        )
     _known_keys(sheet)
     seats = _seats(sheet)
     active = _active(sheet, seats)
@@ -73,7 +75,11 @@ def _answer(sheet: object, folders: Sequence[Path]) -> Json:
     showdown, drawn = _showdown(sheet, seats, active, rules)
     if showdown.winner is None and not drawn:
         best = tuple(each.use for each in showdown.seats)
-        return {"rules": rules.name, "points": _points(showdown, seats, best, rules), "payout": None}
+        return {
+            "rules": rules.name,
+            "points": _points(showdown, seats, best, rules),
+            "payout": None,
+        }
     payout = settle(showdown, rules, _per_point(sheet))
     return {
         "rules": rules.name,
@@ -88,12 +94,12 @@ def _known_keys(sheet: Mapping[str, Any]) -> None:
     for key in sheet:
         near = get_close_matches(key, KEYS, n=1, cutoff=0.75)
         if near and near[0] != key:
-            raise BadSheet(f"unknown key {_short(key)}, did you mean {near[0]}?")
+            raise BadSheet(f"unknown key {short(key)}, did you mean {near[0]}?")
 
 
 def _once(value: Mapping[str, Any], where: str) -> None:
     if isinstance(value, Duplicates):
-        raise BadSheet(f"{where}: {_short(value.key)} stands twice: expected it once")
+        raise BadSheet(f"{where}: {short(value.key)} stands twice: expected it once")
 
 
 def _seats(sheet: Mapping[str, Any]) -> tuple[str, ...]:
@@ -103,21 +109,23 @@ def _seats(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     if seats is None:
         seats = list(captures)
     if not isinstance(seats, list) or not all(isinstance(each, str) and each for each in seats):
-        raise BadSheet(f"seats: expected a list of names, not {_short(seats)}")
+        raise BadSheet(f"seats: expected a list of names, not {short(seats)}")
     for each in seats:
         if seats.count(each) > 1:
-            raise BadSheet(f"seats: {_short(each)} stands twice: expected different names")
+            raise BadSheet(f"seats: {short(each)} stands twice: expected different names")
     settles = sheet.get("winner") is not None or sheet.get("outcome") is not None
     if not (2 if settles else 1) <= len(seats) <= 7:
         raise BadSheet(f"seats: expected 2 to 7 people, not {len(seats)}")
     for key in ("captures", "gos", "heundeum", "bombs", "jokers"):
         for name in _mapping(sheet, key):
             if name not in seats:
-                raise BadSheet(f"{key}: unknown seat {_short(name)}: expected one of {_list(seats)}")
+                raise BadSheet(f"{key}: unknown seat {short(name)}: expected one of {_list(seats)}")
     if isinstance(sheet.get("sake_as"), dict):
         for name in sheet["sake_as"]:
             if name not in seats:
-                raise BadSheet(f"sake_as: unknown seat {_short(name)}: expected one of {_list(seats)}")
+                raise BadSheet(
+                    f"sake_as: unknown seat {short(name)}: expected one of {_list(seats)}"
+                )
     return tuple(seats)
 
 
@@ -138,7 +146,7 @@ def _rules(sheet: Mapping[str, Any], active: int, folders: Sequence[Path]) -> Ho
     if isinstance(asked, str):
         return house_rules(asked, active, folders=folders)
     if not isinstance(asked, dict):
-        raise BadSheet(f"rules: expected a preset's name or an object, not {_short(asked)}")
+        raise BadSheet(f"rules: expected a preset's name or an object, not {short(asked)}")
     _once(asked, "rules")
     changes = {key: value for key, value in asked.items() if key != "preset"}
     return house_rules(asked.get("preset", default), active, changes, folders)
@@ -184,13 +192,13 @@ def _showdown(
 def _winner(sheet: Mapping[str, Any], seats: tuple[str, ...]) -> tuple[int | None, bool]:
     winner, outcome = sheet.get("winner"), sheet.get("outcome")
     if outcome not in (None, "nagari"):
-        raise BadSheet(f'outcome: expected "nagari" or nothing, not {_short(outcome)}')
+        raise BadSheet(f'outcome: expected "nagari" or nothing, not {short(outcome)}')
     if winner is None:
         return None, outcome == "nagari"
     if outcome == "nagari":
-        raise BadSheet(f'outcome: "nagari" has no winner, yet winner is {_short(winner)}')
+        raise BadSheet(f'outcome: "nagari" has no winner, yet winner is {short(winner)}')
     if winner not in seats:
-        raise BadSheet(f"winner: unknown seat {_short(winner)}: expected one of {_list(seats)}")
+        raise BadSheet(f"winner: unknown seat {short(winner)}: expected one of {_list(seats)}")
     return seats.index(winner), False
 
 
@@ -198,9 +206,9 @@ def _captures(sheet: Mapping[str, Any]) -> dict[str, Cards]:
     piles: dict[str, Cards] = {}
     for name, faces in _mapping(sheet, "captures").items():
         if not isinstance(faces, list):
-            raise BadSheet(f"captures: {name}: expected a list of faces, not {_short(faces)}")
+            raise BadSheet(f"captures: {name}: expected a list of faces, not {short(faces)}")
         piles[name] = tuple(_card(face, name, place) for place, face in enumerate(faces, 1))
-    for each in too_many(card for pile in piles.values() for card in pile):
+    for each in too_many(each for pile in piles.values() for each in pile):
         holders = [name for name, pile in piles.items() if each in pile]
         raise BadSheet(
             f"captures: {each} lies {sum(pile.count(each) for pile in piles.values())} times "
@@ -214,8 +222,8 @@ def _card(face: object, name: str, place: int) -> Card:
         found = card(face) if isinstance(face, str) else None
     except ScorerError as error:
         raise BadSheet(f"captures: {name}: card {place}: {error}") from error
-    if found is None or not found.junk and not found.month:
-        raise BadSheet(f"captures: {name}: card {place}: expected a face, not {_short(face)}")
+    if found is None or not (found.junk or found.month):
+        raise BadSheet(f"captures: {name}: card {place}: expected a face, not {short(face)}")
     return found
 
 
@@ -234,7 +242,7 @@ def _triples(name: str, value: object) -> tuple[int, ...]:
     months = tuple(_month(each, where) for each in value)
     for month in months:
         if month == 0 or months.count(month) > 1:
-            raise BadSheet(f"{where}: expected different months 1 to 12, not {_short(value)}")
+            raise BadSheet(f"{where}: expected different months 1 to 12, not {short(value)}")
     return months
 
 
@@ -242,7 +250,7 @@ def _jokers(name: str, value: object) -> frozenset[str]:
     held = [value] if isinstance(value, str) else value
     if not isinstance(held, list) or not all(each in SPECIAL_JOKERS for each in held):
         raise BadSheet(
-            f"jokers: {name}: expected a list of {_list(SPECIAL_JOKERS)}, not {_short(value)}"
+            f"jokers: {name}: expected a list of {_list(SPECIAL_JOKERS)}, not {short(value)}"
         )
     return frozenset(held)
 
@@ -259,7 +267,7 @@ def _month(value: object, where: str) -> int:
 def _weol_yak(value: object) -> frozenset[str]:
     made = [] if value is None else value if isinstance(value, list) else [value]
     if not all(each in WEOL_YAK for each in made):
-        raise BadSheet(f"weol_yak: expected {' or '.join(WEOL_YAK)}, not {_short(value)}")
+        raise BadSheet(f"weol_yak: expected {' or '.join(WEOL_YAK)}, not {short(value)}")
     return frozenset(made)
 
 
@@ -274,20 +282,20 @@ def _sake_as(sheet: Mapping[str, Any], name: str) -> Use | None:
     for use in USES:
         if forced == use:
             return use
-    raise BadSheet(f"sake_as: expected animal or junk for a seat, not {_short(forced)}")
+    raise BadSheet(f"sake_as: expected animal or junk for a seat, not {short(forced)}")
 
 
 def _per_point(sheet: Mapping[str, Any]) -> Amount:
     value = sheet.get("per_point", 1)
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or not 0 < value <= MOST:
-        raise BadSheet(f"per_point: expected a number above 0, at most {MOST}, not {_short(value)}")
+        raise BadSheet(f"per_point: expected a number above 0, at most {MOST}, not {short(value)}")
     return value if isinstance(value, int) else Decimal(repr(value))
 
 
 def _whole(value: object, where: str, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadSheet(f"{where}: expected a whole number {least} to {most}, not {_short(value)}")
+        raise BadSheet(f"{where}: expected a whole number {least} to {most}, not {short(value)}")
     return value
 
 
@@ -296,7 +304,7 @@ def _mapping(sheet: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise BadSheet(f"{key}: expected an object of seats, not {_short(value)}")
+        raise BadSheet(f"{key}: expected an object of seats, not {short(value)}")
     _once(value, key)
     return value
 
@@ -312,7 +320,9 @@ def _points(
         told = {"name": "base_points", "points": showdown.base_points, "cards": []}
         use = found[seats[showdown.winner]]["sake_as"]
         found[seats[showdown.winner]] = {
-            "total": showdown.base_points, "sake_as": use, "lines": [told]
+            "total": showdown.base_points,
+            "sake_as": use,
+            "lines": [told],
         }
     return found
 
@@ -330,7 +340,9 @@ def payout_json(payout: Payout, seats: Sequence[str]) -> Json:
     """A payout with the seats' names, amounts as JSON numbers."""
     return {
         "winner": None if payout.winner is None else seats[payout.winner],
-        "transfers": {name: number(each) for name, each in zip(seats, payout.transfers, strict=True)},
+        "transfers": {
+            name: number(each) for name, each in zip(seats, payout.transfers, strict=True)
+        },
         "next_multiplier": payout.next_multiplier,
         "explain": {
             name: [_step_json(step) for step in steps]
@@ -352,8 +364,3 @@ def number(amount: Amount) -> int | float:
 
 def _list(names: Iterable[str]) -> str:
     return ", ".join(names)
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from scorer.cards import BACK, DECK, Card, Cards, card
+from scorer.cards import BACK, DECK, MONTHS, Card, Cards, card
 from scorer.house_rules import HouseRules
 
 
@@ -147,7 +147,19 @@ def of_month(pile: Iterable[Card], month: int) -> list[Card]:
     return [each for each in pile if each.month == month]
 
 
+def by_month(pile: Iterable[Card]) -> dict[int, list[Card]]:
+    """A pile's cards by month."""
+    found: dict[int, list[Card]] = {}
+    for each in pile:
+        found.setdefault(each.month, []).append(each)
+    return found
+
+
 def months_with(pile: Iterable[Card], count: int) -> tuple[int, ...]:
     """The months that a pile holds exactly that many cards of, in order."""
-    found = Counter(each.month for each in pile if each.month)
-    return tuple(sorted(month for month, held in found.items() if held == count))
+    held = [0] * 13
+    for each in pile:
+        held[each.month] += 1
+    if count not in held:
+        return ()
+    return tuple(month for month in MONTHS if held[month] == count)

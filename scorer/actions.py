@@ -1,0 +1,57 @@
+"""Actions: everything a seat can do in a round."""
+
+from typing import Literal, NamedTuple
+
+from scorer.cards import Card, Cards
+
+
+class Turn(NamedTuple):
+    """A card from the hand to the pot, and one from the stock (C1)."""
+
+    seat: int
+    played: Cards = ()
+    """From the hand: one card, the cards of a bomb, or nothing for a flip alone (D11)."""
+    drawn: Cards = ()
+    """The card drawn for a joker that was played; the seat then plays again (F1)."""
+    flipped: Cards = ()
+    """From the stock in order: jokers and the cards after them (F3)."""
+    takes: Cards = ()
+    """The card chosen where two of a month match, at most one a month (C3)."""
+    shown: tuple[int, ...] = ()
+    """Months of triples shown before playing (E1)."""
+    captured: Cards | None = None
+    """What was really taken, where that is not what the rules give."""
+
+
+class Give(NamedTuple):
+    """A junk card handed over to the seat whose turn it is (D17)."""
+
+    seat: int
+    card: Card
+
+
+class Call(NamedTuple):
+    """Go or stop; koi-koi is a go (H1, H2)."""
+
+    seat: int
+    says: Literal["go", "stop"]
+
+
+class Quads(NamedTuple):
+    """Fours of a month in the hand: shown to win at once, or played on (E5, E9, E10)."""
+
+    seat: int
+    play_on: bool = False
+    months: tuple[int, ...] = ()
+    """Which, where the hand is hidden."""
+
+
+class Shodang(NamedTuple):
+    """Two cards shown of which either makes an opponent win (D27): a draw where accepted."""
+
+    seat: int
+    cards: Cards
+    accepted: bool
+
+
+Action = Turn | Give | Call | Quads | Shodang

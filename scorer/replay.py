@@ -1,0 +1,186 @@
+"""Replaying a written round by the rules: its turns, its points, its payout.
+
+>>> from scorer.record import parse
+>>> round_ = replay(parse("seats: Ann, Bea\\npot: 01-junk 02-junk\\nAnn: 01-bright / 03-junk\\n"))
+>>> [str(card) for card in round_.turns[0].captured]
+['01-bright', '01-junk']
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
+from scorer.cards import Card, Cards
+from scorer.combinations import score
+from scorer.deal import start
+from scorer.ending import settlement, side_payments
+from scorer.errors import BadRecord, IllegalTurn
+from scorer.payout import Amount, Payout
+from scorer.play import Applied, Report, apply
+from scorer.record import Entry, Record, Result
+from scorer.sheet import number, payout_json, score_json
+from scorer.table import Position
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One seat's turn, all its actions together."""
+
+    seat: int
+    played: Cards = ()
+    flipped: Cards = ()
+    captured: Cards = ()
+    stolen: tuple[tuple[int, Card], ...] = ()
+    events: tuple[str, ...] = ()
+    breaches: tuple[str, ...] = ()
+    """What of it was against the rules and accepted."""
+
+    def then(self, report: Report, breaches: tuple[str, ...]) -> "PlayedTurn":
+        """The turn with one more action of it."""
+        return PlayedTurn(
+            self.seat,
+            self.played + report.played,
+            self.flipped + report.flipped,
+            self.captured + report.captured,
+            self.stolen + report.stolen,
+            self.events + report.events,
+            self.breaches + breaches,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A round as the rules play it."""
+
+    record: Record
+    positions: tuple[Position, ...]
+    """Before the first turn, and after each of the turns."""
+    turns: tuple[PlayedTurn, ...]
+    payout: Payout | None
+    """None while the round is not over."""
+    side_payments: tuple[Amount, ...]
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+
+def replay(record: Record) -> Replay:
+    """The round of a record.
+
+    Raises:
+        BadRecord: the deal is impossible, a turn is not legal and not marked as accepted, or the
+            result is not what the rules give; the message names the line.
+    """
+    position = start(record.rules, record.deal, record.dealer)
+    positions, turns = [position], list[PlayedTurn]()
+    last: Action | None = None
+    for entry in record.entries:
+        before = position
+        position, report = _applied(position, entry, record)
+        if not turns or _opens(before, last, entry.action):
+            turns.append(PlayedTurn(report.seat))
+            positions.append(position)
+        breaches = position.breaches[len(before.breaches) :]
+        turns[-1] = turns[-1].then(report, breaches)
+        positions[-1] = position
+        last = entry.action
+    payout = None if position.outcome is None else settlement(position, record.terms)
+    sides = side_payments(position, record.terms)
+    found = Replay(record, tuple(positions), tuple(turns), payout, sides)
+    _check_result(found)
+    return found
+
+
+def _applied(position: Position, entry: Entry, record: Record) -> Applied:
+    try:
+        return apply(position, entry.action, accept=entry.accepted)
+    except IllegalTurn as error:
+        where = f"line {entry.line}: " if entry.line else ""
+        seat = entry.action.seat
+        name = record.seats[seat] if seat < len(record.seats) else f"seat {seat + 1}"
+        raise BadRecord(f"{where}{name}: not legal: {error}") from error
+
+
+def _opens(position: Position, last: Action | None, action: Action) -> bool:
+    """Whether an action begins a turn: not a call, junk given, or more after joker or shodang."""
+    if last is not None and isinstance(action, Call) and action.seat != last.seat:
+        return not isinstance(last, Give)
+    more = position.drawn is not None or isinstance(last, Shodang)
+    return isinstance(action, Turn | Quads | Shodang) and not more
+
+
+def result_of(replayed: Replay) -> Result | None:
+    """The result of a replayed round, as a record writes it; None while it is not over."""
+    outcome, payout = replayed.position.outcome, replayed.payout
+    if outcome is None or payout is None:
+        return None
+    pairs = zip(payout.transfers, replayed.side_payments, strict=True)
+    return Result(outcome.kind, outcome.winners, tuple(a + b for a, b in pairs))
+
+
+def _check_result(replayed: Replay) -> None:
+    told, found = replayed.record.result, result_of(replayed)
+    if told is None:
+        return
+    if found is None:
+        raise BadRecord(f"result: {told.kind}, but the round is not over")
+    if (told.kind, told.winners) != (found.kind, found.winners):
+        names = replayed.record.seats
+        raise BadRecord(
+            f"result: {told.kind} {_named(told.winners, names)}, but by the rules it is "
+            f"{found.kind} {_named(found.winners, names)}".rstrip()
+        )
+    if told.transfers and told.transfers != found.transfers:
+        given = ", ".join(f"{each:+}" for each in told.transfers)
+        right = ", ".join(f"{each:+}" for each in found.transfers)
+        raise BadRecord(f"result: pays {given}, but by the rules it pays {right}")
+
+
+def _named(seats: Sequence[int], names: Sequence[str]) -> str:
+    return " and ".join(names[seat] for seat in seats) or "nobody"
+
+
+def replay_json(replayed: Replay) -> dict[str, Any]:
+    """A replayed round as JSON values, in the form of a round of `hwatu review`."""
+    record, position, payout = replayed.record, replayed.position, replayed.payout
+    names, outcome = record.seats, position.outcome
+    uses = payout.uses if payout else tuple(None for _ in names)
+    piles = [seat.captures for seat in position.seats]
+    sides = zip(names, replayed.side_payments, strict=True)
+    return {
+        "rules": record.rules.name,
+        "seats": list(names),
+        "waiting": list(record.waiting),
+        "dealer": names[record.dealer],
+        "outcome": outcome.kind if outcome else None,
+        "winner": names[outcome.winners[0]] if outcome and outcome.winners else None,
+        "turns": [_turn_json(turn, names) for turn in replayed.turns],
+        "captures": {
+            name: [each.face for each in pile] for name, pile in zip(names, piles, strict=True)
+        },
+        "points": {
+            name: score_json(score(pile, record.rules, use))
+            for name, pile, use in zip(names, piles, uses, strict=True)
+        },
+        "payout": payout_json(payout, names) if payout else None,
+        "side_payments": {name: number(amount) for name, amount in sides},
+    }
+
+
+def _turn_json(turn: PlayedTurn, names: Sequence[str]) -> dict[str, Any]:
+    stolen: dict[str, list[str]] = {
+        name: [] for seat, name in enumerate(names) if seat != turn.seat
+    }
+    for seat, each in turn.stolen:
+        stolen[names[seat]].append(each.face)
+    return {
+        "seat": names[turn.seat],
+        "played": [each.face for each in turn.played],
+        "flipped": [each.face for each in turn.flipped],
+        "captured": [each.face for each in turn.captured],
+        "stolen": stolen,
+        "events": list(turn.events),
+        "breaches": list(turn.breaches),
+    }

@@ -1,0 +1,173 @@
+"""Why an action is not legal.
+
+`verify` and the list of `scorer.turns.legal` agree: every action listed verifies, and no other.
+"""
+
+from collections.abc import Iterable
+
+from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
+from scorer.cards import BACK, Card, Cards
+from scorer.errors import IllegalTurn
+from scorer.table import Phase, Position, by_month, of_month
+from scorer.turns import (
+    bombs,
+    choices,
+    flips_due,
+    forks_of,
+    giveable,
+    joker_refused,
+    legal,
+    may_bomb,
+    may_show,
+    must_match,
+    showable,
+    still_unseen,
+)
+
+
+def verify(position: Position, action: Action) -> None:
+    """Nothing, where the action is legal.
+
+    Raises:
+        IllegalTurn: it is not; the message says why.
+    """
+    if position.phase is Phase.OVER:
+        raise IllegalTurn("the round is over")
+    if action.seat != position.to_act:
+        raise IllegalTurn(f"out of turn: it is for seat {position.to_act + 1} to act")
+    wanted = {Phase.GIVE: Give, Phase.CALL: Call, Phase.QUADS: Quads}.get(position.phase)
+    if wanted is not None and not isinstance(action, wanted):
+        raise IllegalTurn(_WANTED[position.phase])
+    match action:
+        case Turn():
+            _verify_turn(position, action)
+        case Give():
+            _verify_give(position, action)
+        case Call() if position.phase is not Phase.CALL:
+            raise IllegalTurn("no go or stop here: the points have not reached a new threshold")
+        case Quads() if action not in legal(position):
+            raise IllegalTurn("no four of a month to show")
+        case Shodang() if action not in legal(position):
+            raise IllegalTurn("no shodang: the two cards do not make two opponents win")
+
+
+_WANTED = {
+    Phase.GIVE: "a junk card has to be handed over first",
+    Phase.CALL: "go or stop has to be said first",
+    Phase.QUADS: "four of a month is to be shown, or played on, first",
+}
+
+
+def _verify_give(position: Position, give: Give) -> None:
+    if position.phase is not Phase.GIVE:
+        raise IllegalTurn("no junk is to be handed over")
+    options = giveable(position.seats[give.seat].captures, position)
+    if give.card not in options:
+        raise IllegalTurn(f"{give.card} is not to be given: one of {_named(options)} is")
+
+
+def _verify_turn(position: Position, turn: Turn) -> None:
+    if turn.captured is not None:
+        raise IllegalTurn("the cards taken are not what the rules give")
+    _verify_played(position, turn)
+    if any(each.is_joker for each in turn.played):
+        reason = joker_refused(position)
+        if reason:
+            raise IllegalTurn(reason)
+        if turn.shown:
+            raise IllegalTurn("a triple is shown with a card of the hand, not with a joker")
+        if position.rules.joker_from_hand == "draw":
+            _verify_drawn(position, turn)
+            return
+    if turn.drawn:
+        raise IllegalTurn("a card is drawn only for a joker from the hand")
+    for month in turn.shown:
+        if month not in showable(position) or turn.shown.count(month) > 1:
+            raise IllegalTurn(f"a triple of {month:02} cannot be shown now")
+    if list(turn.shown) != sorted(turn.shown):
+        raise IllegalTurn("the months shown are not in order")
+    if not may_show(position, turn.played, turn.shown):
+        raise IllegalTurn("one of the triple shown has to be played at once")
+    _verify_flipped(position, turn)
+    _verify_takes(position, turn)
+
+
+def _verify_played(position: Position, turn: Turn) -> None:
+    me, played = position.seats[turn.seat], turn.played
+    if not played:
+        if not me.flips:
+            raise IllegalTurn("a card has to be played: a flip alone is for after a bomb")
+        return
+    if not _holds(position, turn.seat, played):
+        raise IllegalTurn(f"the hand does not hold {_named(played)}")
+    if len(played) > 1:
+        unseen = position.unseen() if BACK in me.hand else ()
+        if played not in bombs(position, unseen):
+            raise IllegalTurn(f"{_named(played)} are no bomb here: one card is played")
+        if not may_bomb(position, played, turn.shown):
+            needed = "a shown" if position.rules.bomb == "declared" else "an unshown"
+            raise IllegalTurn(f"a bomb is made on {needed} triple")
+    elif must_match(position) and played[0].month and not of_month(position.pot, played[0].month):
+        raise IllegalTurn(f"{played[0]} matches nothing, and another card of the hand does")
+
+
+def _verify_drawn(position: Position, turn: Turn) -> None:
+    if turn.flipped or turn.takes:
+        raise IllegalTurn("after a joker the seat draws a card and plays again before it flips")
+    if turn.drawn != position.stock[:1]:
+        raise IllegalTurn(f"the card drawn is not the top of the stock: {_named(turn.drawn)}")
+
+
+def _verify_flipped(position: Position, turn: Turn) -> None:
+    due, count = flips_due(position, turn.played), 0
+    for each in turn.flipped:
+        if count == due:
+            raise IllegalTurn(f"too many cards flipped: {_named(turn.flipped)}")
+        count += not (each.is_joker and position.rules.joker_flip_again)
+    if count < due and len(turn.flipped) < len(position.stock):
+        raise IllegalTurn(f"not enough cards flipped: {_named(turn.flipped) or 'none'}")
+    if not _from_stock(position, turn.flipped, turn.played):
+        raise IllegalTurn(f"{_named(turn.flipped)} is not what lies on the stock")
+
+
+def _from_stock(position: Position, taken: Cards, played: Cards = ()) -> bool:
+    """Whether these cards are the top of the stock, or may be where it is hidden."""
+    if len(taken) > len(position.stock) or BACK in taken:
+        return False
+    top = position.stock[: len(taken)]
+    left = list(still_unseen(position, played, position.unseen())) if BACK in top else []
+    for lies, each in zip(top, taken, strict=True):
+        if lies is BACK and each in left:
+            left.remove(each)
+        elif lies is not each:
+            return False
+    return True
+
+
+def _verify_takes(position: Position, turn: Turn) -> None:
+    options = choices(forks_of(by_month(position.pot)), turn.played, turn.flipped)
+    if len(turn.takes) != len(options):
+        asked = " and ".join(f"one of {_named(pair)}" for pair in options) or "nothing"
+        raise IllegalTurn(f"to choose is {asked}, not {_named(turn.takes) or 'nothing'}")
+    for chosen, pair in zip(turn.takes, options, strict=True):
+        if chosen not in pair:
+            raise IllegalTurn(f"{chosen} is not to choose: one of {_named(pair)} is")
+
+
+def _named(cards: Iterable[Card]) -> str:
+    return " ".join(each.face for each in cards)
+
+
+def _holds(position: Position, seat: int, wanted: Cards) -> bool:
+    """Whether a hand holds these cards, or may hold them where it is hidden."""
+    hand = list(position.seats[seat].hand)
+    unseen = list(position.unseen()) if BACK in hand else []
+    for each in wanted:
+        if each in hand and each is not BACK:
+            hand.remove(each)
+        elif BACK in hand and each in unseen:
+            hand.remove(BACK)
+            unseen.remove(each)
+        else:
+            return False
+    return True

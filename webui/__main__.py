@@ -1,0 +1,5 @@
+"""`python -m webui` is `hwatu`."""
+
+from webui.cli import main
+
+main()

@@ -1,0 +1,101 @@
+"""A replayed round as readable lines: the turns, what each seat scored, who pays what and why."""
+
+from collections.abc import Iterator, Sequence
+
+from scorer.cards import Card
+from scorer.combinations import points, score
+from scorer.outlook import outlooks
+from scorer.payout import Step
+from scorer.replay import PlayedTurn, Replay
+from scorer.table import Position
+
+
+def account(replayed: Replay) -> Iterator[str]:
+    """The lines of a round, from the deal to the payout."""
+    record, names = replayed.record, replayed.record.seats
+    who = ", ".join(f"{each} (dealer)" if seat == record.dealer else each
+                    for seat, each in enumerate(names))  # fmt: skip
+    yield f"{record.rules.name}: {who}"
+    yield f"pot: {_faces(replayed.positions[0].pot)}"
+    for number, turn in enumerate(replayed.turns, 1):
+        position = replayed.positions[number]
+        totals = _totals(position, names)
+        yield f"{number:>3}. {names[turn.seat]}: {_turn(turn, names)}   [{totals}]"
+        for breach in turn.breaches:
+            yield f"     against the rules, and accepted: {breach}"
+        yield from _threshold(position, turn, names)
+    yield ""
+    yield from _scores(replayed)
+    yield ""
+    yield from _payout(replayed)
+
+
+def _turn(turn: PlayedTurn, names: Sequence[str]) -> str:
+    parts = [f"plays {_faces(turn.played)}"] if turn.played else []
+    if turn.flipped:
+        parts.append(f"flips {_faces(turn.flipped)}")
+    if turn.captured:
+        parts.append(f"takes {_faces(turn.captured)}")
+    parts += [f"{names[seat]} gives {each}" for seat, each in turn.stolen]
+    said = [each.replace("_", " ") for each in turn.events if each not in ("match", "no_match")]
+    return "; ".join(parts) + (f"; {', '.join(said).upper()}" if said else "")
+
+
+def _totals(position: Position, names: Sequence[str]) -> str:
+    totals = (points(seat.captures, position.rules) for seat in position.seats)
+    return ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
+
+
+def _threshold(position: Position, turn: PlayedTurn, names: Sequence[str]) -> Iterator[str]:
+    """When somebody has said go: what his points would pay with that go, and who would pay baks."""
+    if "go" not in turn.events:
+        return
+    outlook = outlooks(position)[turn.seat]
+    receives = outlook.stop.transfers[turn.seat]
+    baks = [
+        f"{name} {', '.join(each).replace('_', '-')}"
+        for name, each in zip(names, outlook.baks, strict=True)
+        if each
+    ]
+    yield f"     with this go these points would bring {receives}" + (
+        f" ({'; '.join(baks)})" if baks else ""
+    )
+
+
+def _scores(replayed: Replay) -> Iterator[str]:
+    uses = replayed.payout.uses if replayed.payout else [None] * len(replayed.record.seats)
+    seats = zip(replayed.record.seats, replayed.position.seats, uses, strict=True)
+    for name, seat, use in seats:
+        found = score(seat.captures, replayed.record.rules, use)
+        yield f"{name}: {found.total} points"
+        for line in found.lines:
+            yield f"    {line.name} {line.points}: {_faces(line.cards)}"
+
+
+def _payout(replayed: Replay) -> Iterator[str]:
+    names, payout = replayed.record.seats, replayed.payout
+    outcome = replayed.position.outcome
+    if payout is None or outcome is None:
+        yield "the round is not over"
+        return
+    ended = outcome.kind.replace("_", " ")
+    yield f"{ended}: {' and '.join(names[seat] for seat in outcome.winners) or 'nobody wins'}"
+    for name, steps, amount in zip(names, payout.explain, payout.transfers, strict=True):
+        if steps:
+            yield f"    {name} pays {-amount}: {', '.join(map(_step, steps))}"
+    for name, amount in zip(names, replayed.side_payments, strict=True):
+        if amount:
+            yield f"    {name} {amount:+} at once, outside the payout"
+    if payout.next_multiplier != 1:
+        yield f"    the next round counts times {payout.next_multiplier}"
+
+
+def _step(step: Step) -> str:
+    name = step.name.replace("_", "-")
+    if step.points is not None:
+        return f"{name} {step.points}"
+    return f"{name} +{step.add}" if step.times is None else f"{name} x{step.times}"
+
+
+def _faces(pile: Sequence[Card]) -> str:
+    return " ".join(each.face for each in pile) or "none"
