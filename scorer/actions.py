@@ -17,16 +17,23 @@ class Turn(NamedTuple):
     """From the stock in order: jokers and the cards after them (F3)."""
     takes: Cards = ()
     """The card chosen where two of a month match, at most one a month (C3)."""
-    shown: tuple[int, ...] = ()
-    """Months of triples shown before playing (E1)."""
     captured: Cards | None = None
     """What was really taken, where that is not what the rules give."""
 
 
-class Give(NamedTuple):
-    """A junk card handed over to the seat whose turn it is (D17)."""
+class Show(NamedTuple):
+    """Heundeum: a triple of the hand shown before playing (E1)."""
 
     seat: int
+    month: int
+
+
+class Give(NamedTuple):
+    """A junk card handed over (D17)."""
+
+    seat: int
+    to: int
+    """The seat whose turn it is."""
     card: Card
 
 
@@ -54,4 +61,4 @@ class Shodang(NamedTuple):
     accepted: bool
 
 
-Action = Turn | Give | Call | Quads | Shodang
+Action = Turn | Show | Give | Call | Quads | Shodang

@@ -33,7 +33,7 @@ def random_deal(rules: HouseRules, seats: int, rng: random.Random, dealer: int =
 def random_round(
     rules: HouseRules, seats: int, rng: random.Random, dealer: int = 0
 ) -> tuple[Deal, list[tuple[Position, Action]], Position]:
-    """A round in which every choice is drawn by lot: its deal, each position and action, its end."""
+    """A round of choices drawn by lot: its deal, each position and action, its end."""
     dealt = random_deal(rules, seats, rng, dealer)
     position = start(rules, dealt, dealer)
     played: list[tuple[Position, Action]] = []

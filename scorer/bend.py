@@ -22,18 +22,15 @@ def bent(position: Position, action: Action) -> Position:
         case Turn():
             return _for_turn(position, action)
         case Give():
-            if (
-                action.card not in position.seats[action.seat].captures
-                or action.seat == position.mover
-            ):
+            there = action.card in position.seats[action.seat].captures
+            if not there or action.to == action.seat:
                 raise IllegalTurn(f"{action.card} cannot be handed over: it does not lie there")
-            gives = position.gives if action.seat in position.gives[:1] else (action.seat,)
-            return position._replace(phase=Phase.GIVE, to_act=action.seat, gives=gives)
+            return position
         case Call():
             return position._replace(
                 phase=Phase.CALL, to_act=action.seat, mover=action.seat, gives=()
             )
-    return position._replace(to_act=action.seat, mover=action.seat, gives=())
+    return position._replace(phase=Phase.PLAY, to_act=action.seat, mover=action.seat, gives=())
 
 
 def _for_turn(position: Position, turn: Turn) -> Position:
@@ -69,6 +66,7 @@ def _for_turn(position: Position, turn: Turn) -> Position:
         to_act=turn.seat,
         mover=turn.seat,
         gives=(),
+        showing=0,
         drawn=None,
     )
 

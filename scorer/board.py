@@ -111,16 +111,19 @@ class Board:
             for month in months_with(self.pot, 3)
         ]
         self.stacks = [each._replace(jokers=()) for each in self.stacks]
-        self.events = [each for each in self.events if each == "heundeum"]
-        self.steals = 0
+        self.events, self.steals = [], 0
+
+    def jokers(self) -> None:
+        """A9: a joker captured takes junk where the table says so, or where it is the boss."""
+        for each in self.captured:
+            if each.is_joker:
+                boss = self.rules.joker_other == "boss" and each.face == "joker-other"
+                self.event("joker", self.rules.joker_steals + boss)
 
     def finish(self, position: Position, *, first: bool) -> None:
         """The events that show once all cards of the turn lie where they belong."""
         rules, taken = self.rules, [each for each in self.captured if not each.is_joker]
-        for each in self.captured:
-            if each.is_joker:
-                boss = rules.joker_other == "boss" and each.face == "joker-other"
-                self.event("joker", rules.joker_steals + boss)
+        self.jokers()
         if any(each.month not in self.special for each in taken):
             self.events.insert(0, "match")
         elif not taken and "ppuk" not in self.events:

@@ -175,7 +175,12 @@ def _multipliers(showdown: Showdown, winner: int, rules: HouseRules) -> Iterator
 
 
 def _go_bonus(showdown: Showdown, winner: int, rules: HouseRules) -> Iterator[Step]:
-    """H3, by the formula of each source; added before anything doubles."""
+    """H3, by the formula of each source; added before anything doubles.
+
+    It is for who stops: where the cards ran out and the most points win (002), there is none.
+    """
+    if not showdown.stopped:
+        return
     gos = showdown.seats[winner].gos
     add, times = 0, 1
     match rules.go_bonus:
@@ -187,7 +192,7 @@ def _go_bonus(showdown: Showdown, winner: int, rules: HouseRules) -> Iterator[St
             add, times = gos, 2 if gos > 3 else 1
         case "add_one_then_times":
             add, times = (1, 1) if gos == 1 else (0, max(1, gos))
-        case "calls_plus_one":
+        case _:
             times = 1 + sum(each.gos for each in showdown.seats)
     if add:
         yield Step("go", add=add)

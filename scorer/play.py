@@ -6,7 +6,7 @@ the rules do not allow, unless told to accept what the table really did.
 
 from typing import NamedTuple
 
-from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
+from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.bend import bent
 from scorer.board import Board
 from scorer.cards import BACK, Card, Cards, card, without
@@ -20,7 +20,6 @@ from scorer.table import (
     Phase,
     Position,
     Seat,
-    by_month,
     months_with,
 )
 from scorer.turns import giveable
@@ -75,21 +74,20 @@ def play(position: Position, action: Action) -> Applied:
     match action:
         case Turn():
             return _turn(position, action)
+        case Show():
+            return _show(position, action)
         case Give():
             return _give(position, action)
         case Call():
             return _call(position, action)
         case Quads():
             return _quads(position, action)
-        case Shodang():
-            return _shodang(position, action)
+    return _shodang(position, action)
 
 
 def _turn(position: Position, turn: Turn) -> Applied:
     rules, me = position.rules, position.seats[turn.seat]
     board = Board(position, turn)
-    for _ in turn.shown:
-        board.event("heundeum")
     led, pair, played = None, [], turn.played
     joker = bool(played) and played[0].is_joker
     if len(played) > 1:
@@ -102,7 +100,7 @@ def _turn(position: Position, turn: Turn) -> Applied:
     if turn.captured is not None:
         board.really(position, turn)
     if turn.drawn:
-        board.event("joker", rules.joker_steals)
+        board.jokers()
     else:
         board.finish(position, first=not me.turns)
     return _settled(position, turn, board)
@@ -117,15 +115,14 @@ def _settled(position: Position, turn: Turn, board: Board) -> Applied:
         captures=me.captures + tuple(board.captured),
         turns=me.turns + (not again),
     )
-    if len(turn.played) != 1 or turn.shown:
+    if len(turn.played) != 1:
         mine = mine._replace(
             flips=max(0, me.flips + _credit(turn, rules)),
-            shown=me.shown + turn.shown,
             bombs=me.bombs + _bombs(turn, rules),
         )
     if "ppuk" in board.events:
         mine = mine._replace(ppuks=me.ppuks + 1)
-    if not me.turns and any(len(same) == 4 for same in by_month(board.captured).values()):
+    if not me.turns and months_with(board.captured, 4):
         mine = mine._replace(first_quad=True)
     seats = (*position.seats[:seat], mine, *position.seats[seat + 1 :])
     boar = seat if position.boar is None and BOAR in board.captured else position.boar
@@ -135,6 +132,7 @@ def _settled(position: Position, turn: Turn, board: Board) -> Applied:
         stacks=tuple(board.stacks),
         stock=position.stock[len(turn.flipped) + len(turn.drawn) :],
         mover=seat,
+        showing=0,
         drawn=position.stock[0] if again else None,
         payments=position.payments + _payments(me, mine, board, seat)
         if me.turns < 2
@@ -150,7 +148,8 @@ def _settled(position: Position, turn: Turn, board: Board) -> Applied:
         following = following._replace(
             gives=tuple(each for each in others for _ in range(board.steals))
         )
-    return _advance(following, report)
+    gained = bool(board.captured) or position.drawn is not None or not me.turns
+    return _advance(following, report, gained=gained)
 
 
 def _played(hand: Cards, played: Cards) -> Cards:
@@ -180,50 +179,76 @@ def _payments(before: Seat, after: Seat, board: Board, seat: int) -> tuple[Payme
         found.append(("next_ppuk", rules.next_ppuk_chips))
     if first and "chok" in board.events:
         found.append(("first_chok", rules.first_chok_chips))
-    if first and after.first_quad:
+    if first and after.first_quad and "bomb" not in board.events:
         found.append(("first_quad", rules.first_quad_chips))
     if first and BOAR in board.captured:
         found.append(("boar", rules.boar_chips))
     return tuple(Payment(reason, seat, chips) for reason, chips in found if chips)
 
 
+def _show(position: Position, show: Show) -> Applied:
+    """E1, E3: the triple lies open for a moment; where the table says so it is played at once."""
+    seat = show.seat
+    me = position.seats[seat]._replace(shown=(*position.seats[seat].shown, show.month))
+    following = position._replace(
+        seats=(*position.seats[:seat], me, *position.seats[seat + 1 :]),
+        showing=show.month if position.rules.heundeum == "when_played" else 0,
+    )
+    return Applied(following, Report(seat, events=("heundeum",)))
+
+
 def _give(position: Position, give: Give) -> Applied:
-    position = _handed(position, give.seat, give.card)
-    report = Report(position.mover, stolen=((give.seat, give.card),))
-    return _advance(position._replace(gives=position.gives[1:]), report)
+    report = Report(give.to, stolen=((give.seat, give.card),))
+    due = position.phase is Phase.GIVE and give.to == position.mover
+    position = _handed(position, give.seat, give.to, give.card)
+    if not due or give.seat not in position.gives:
+        return Applied(position, report)
+    place = position.gives.index(give.seat)
+    left = position.gives[:place] + position.gives[place + 1 :]
+    return _advance(position._replace(gives=left), report, gained=True)
 
 
-def _handed(position: Position, giver: int, card: Card) -> Position:
-    """The position with a junk card handed to the mover."""
+def _handed(position: Position, giver: int, to: int, card: Card) -> Position:
+    """The position with a junk card handed over."""
     seats = list(position.seats)
     seats[giver] = seats[giver]._replace(captures=without(seats[giver].captures, card))
-    mine = seats[position.mover]
-    seats[position.mover] = mine._replace(captures=(*mine.captures, card))
+    seats[to] = seats[to]._replace(captures=(*seats[to].captures, card))
     return position._replace(seats=tuple(seats))
 
 
-def _advance(position: Position, report: Report) -> Applied:
+def _advance(position: Position, report: Report, *, gained: bool) -> Applied:
     """On from where the mover's cards lie: junk handed over, go or stop, the next seat.
 
-    Who has no junk gives none and owes none (D16); who has one kind only is not asked.
+    Points are counted only where the mover has `gained` cards in his turn.
     """
-    while position.gives:
-        giver = position.gives[0]
-        options = giveable(position.seats[giver].captures, position)
-        if len(options) > 1:
-            return Applied(position._replace(phase=Phase.GIVE, to_act=giver), report)
-        if options:
-            position = _handed(position, giver, options[0])
-            report = report._replace(stolen=(*report.stolen, (giver, options[0])))
-        position = position._replace(gives=position.gives[1:])
+    position, report = _unasked(position, report)
+    if position.gives:
+        asked = position._replace(phase=Phase.GIVE, to_act=position.gives[0])
+        return Applied(asked, report)
     if position.drawn is not None:
         return Applied(position._replace(phase=Phase.PLAY, to_act=position.mover), report)
     me = position.seats[position.mover]
-    if report.captured or report.stolen:
+    if gained or report.stolen:
         total = points(me.captures, position.rules)
         if total >= position.rules.threshold and (not me.gos or total > me.go_points):
             return Applied(position._replace(phase=Phase.CALL, to_act=position.mover), report)
     return _passed(position, report)
+
+
+def _unasked(position: Position, report: Report) -> Applied:
+    """Junk handed over without a choice: who has one kind is not asked, who has none owes none.
+
+    D16, D17.
+    """
+    asked: list[int] = []
+    for giver in position.gives:
+        options = giveable(position.seats[giver].captures, position)
+        if len(options) > 1:
+            asked.append(giver)
+        elif options:
+            position = _handed(position, giver, position.mover, options[0])
+            report = report._replace(stolen=(*report.stolen, (giver, options[0])))
+    return Applied(position._replace(gives=tuple(asked)), report)
 
 
 def _passed(position: Position, report: Report) -> Applied:

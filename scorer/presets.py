@@ -149,7 +149,8 @@ def _base(name: str, path: Path, folders: Iterable[Path]) -> Path:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        raw = path.open("rb").read(MAX_BYTES + 1)
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
         if len(raw) > MAX_BYTES:
             raise BadRules(f"{path}: larger than {MAX_BYTES} bytes: expected a small TOML file")
         return tomllib.loads(raw.decode())

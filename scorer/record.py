@@ -15,14 +15,14 @@
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, get_args
 
-from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
-from scorer.cards import BACK, MONTHS, Card, Cards, card
-from scorer.deal import Deal, hidden_deal
+from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
+from scorer.cards import BACK, MONTHS, Card, Cards, card, in_order
+from scorer.deal import Deal, hidden_deal, sizes
 from scorer.ending import Mission, Terms
 from scorer.errors import BadRecord, ScorerError, short
 from scorer.house_rules import RULES, HouseRules
@@ -54,6 +54,8 @@ class Result:
     winners: tuple[int, ...] = ()
     transfers: tuple[Amount, ...] = ()
     """A seat's receipts; empty where the record does not say."""
+    line: int = field(default=0, compare=False)
+    """Where it stands in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,27 +128,28 @@ def _turn_lines(record: Record) -> Iterator[str]:
 
 def _starts(action: Action, line: str) -> bool:
     """Whether an action begins a new line although the same seat acted last."""
-    return isinstance(action, Turn) and "/" in line
+    return isinstance(action, Turn | Show) and "/" in line
 
 
 def _part(action: Action, seats: Sequence[str]) -> str:
     match action:
         case Turn():
             return _turn_part(action)
+        case Show():
+            return f"shows {action.month:02}"
         case Give():
             return f"{seats[action.seat]} gives {action.card}"
         case Call():
             return action.says
         case Quads():
             months = " ".join(f"{month:02}" for month in action.months)
-            return "plays on" if action.play_on else f"chongtong {months}".rstrip()
-        case Shodang():
-            return f"shodang {_faces(action.cards)} {'accepted' if action.accepted else 'refused'}"
+            return f"{'plays on' if action.play_on else 'chongtong'} {months}".rstrip()
+    return f"shodang {_faces(action.cards)} {'accepted' if action.accepted else 'refused'}"
 
 
 def _turn_part(turn: Turn) -> str:
     takes = {each.month: f" x{each}" for each in turn.takes}
-    words = [f"shows {' '.join(f'{month:02}' for month in turn.shown)};"] if turn.shown else []
+    words: list[str] = []
     if len(turn.played) > 1:
         words.append(f"bomb {_faces(turn.played)}")
     else:
@@ -219,7 +222,7 @@ def parse(text: str, source: str = "record", folders: Sequence[Path] = ()) -> Re
             if result is not None:
                 raise BadRecord("nothing comes after the result")
             if word == "result":
-                result = _result(rest, header.seats)
+                result = replace(_result(rest, header.seats), line=lines.number)
             elif word in header.seats:
                 entries += _entries(rest, word, header.seats, lines.number)
             elif entries:
@@ -278,8 +281,12 @@ class _Header:
             if name not in seats:
                 raise BadRecord(f"no seat is called {short(name)}: {', '.join(seats)} are")
         default = "matgo" if len(seats) == 2 else "gostop-3p"
-        name = words.get("rules", default)
-        rules = house_rules(name, len(seats), self.changes, self.folders)
+        preset = words.get("rules", default)
+        rules = house_rules(preset, len(seats), self.changes, self.folders)
+        size, _ = sizes(rules)
+        for name, hand in self.hands.items():
+            if len(hand) > size:
+                raise BadRecord(f"hand {name}: {len(hand)} cards: expected {size} at most")
         hands = {seats.index(name): hand for name, hand in self.hands.items()}
         pot, stock = _cards(words.get("pot", "")), _cards(words.get("stock", ""))
         return Record(
@@ -311,44 +318,35 @@ class _Header:
 def _entries(text: str, name: str, seats: Sequence[str], line: int) -> Iterator[Entry]:
     """The actions of one line."""
     seat = seats.index(name)
-    shown: tuple[int, ...] = ()
     for raw in text.split(";"):
         part = raw.strip()
-        accepted = part.startswith("!")
-        words = part.lstrip("! ").split()
-        if words[:1] == ["shows"]:
-            shown = _months(words[1:])
-            continue
-        action = _action(words, seat, shown, seats)
-        if isinstance(action, Turn):
-            shown = ()
-        yield Entry(action, accepted, line)
-    if shown:
-        raise BadRecord("after shows MM expected the card that is played")
+        yield Entry(_action(part.lstrip("! ").split(), seat, seats), part.startswith("!"), line)
 
 
-def _action(words: list[str], seat: int, shown: tuple[int, ...], seats: Sequence[str]) -> Action:
+def _action(words: list[str], seat: int, seats: Sequence[str]) -> Action:
     match words:
         case ["go"]:
             return Call(seat, "go")
         case ["stop"]:
             return Call(seat, "stop")
-        case ["plays", "on"]:
-            return Quads(seat, play_on=True)
+        case ["shows", month]:
+            return Show(seat, *_months([month]))
+        case ["plays", "on", *months]:
+            return Quads(seat, play_on=True, months=_months(months))
         case ["chongtong", *months]:
             return Quads(seat, months=_months(months))
         case ["shodang", *faces, ("accepted" | "refused") as answer]:
             return Shodang(seat, tuple(map(card, faces)), answer == "accepted")
         case [*name, "gives", face] if " ".join(name) in seats:
-            return Give(seats.index(" ".join(name)), card(face))
+            return Give(seats.index(" ".join(name)), seat, card(face))
         case [*names, "gives", _]:
             raise BadRecord(f"no seat is called {short(' '.join(names))}: {', '.join(seats)} are")
         case [_, *_]:
-            return _turn(words, seat, shown)
+            return _turn(words, seat)
     raise BadRecord("expected a turn such as 01-junk / 05-junk, go or stop, not nothing")
 
 
-def _turn(words: list[str], seat: int, shown: tuple[int, ...]) -> Turn:
+def _turn(words: list[str], seat: int) -> Turn:
     """A turn such as `03-junk x03-bright / joker-double 05-junk`."""
     piles: dict[str, list[Card]] = {"played": [], "draws": [], "/": [], "took": []}
     takes: list[Card] = []
@@ -365,13 +363,13 @@ def _turn(words: list[str], seat: int, shown: tuple[int, ...]) -> Turn:
             takes.append(card(word[1:]))
         else:
             piles[place].append(card(word))
+    played = tuple(piles["played"])
     turn = Turn(
         seat,
-        tuple(piles["played"]),
+        in_order(played) if "bomb" in words else played,
         tuple(piles["draws"]),
         tuple(piles["/"]),
         tuple(takes),
-        shown,
         tuple(piles["took"]) if "took" in seen else None,
     )
     _check_form(words, turn, seen)
@@ -380,7 +378,7 @@ def _turn(words: list[str], seat: int, shown: tuple[int, ...]) -> Turn:
 
 def _check_form(words: list[str], turn: Turn, seen: list[str]) -> None:
     """Raises where the words are not in the one form a turn is written in."""
-    expected = _turn_part(turn._replace(shown=()))
+    expected = _turn_part(turn)
     if expected.split() != words:
         raise BadRecord(
             f"a turn is written {short(expected, 80)}, not {short(' '.join(words), 80)}"
@@ -414,7 +412,13 @@ def _names(text: str) -> tuple[str, ...]:
     names = tuple(each.strip() for each in text.split(","))
     for name in names:
         taken = name in (*_WORDS, "result") or name.split()[:1] in (["rule"], ["hand"])
-        if not name or taken or names.count(name) > 1 or set(name) & set(";!#/"):
+        if (
+            not name
+            or taken
+            or names.count(name) > 1
+            or set(name) & set(";!#/:")
+            or " and " in name
+        ):
             raise BadRecord(f"{short(name)} cannot be a name here: expected different plain names")
     return names
 

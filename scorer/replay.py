@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
+from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import Card, Cards
 from scorer.combinations import score
 from scorer.deal import start
@@ -98,17 +98,19 @@ def _applied(position: Position, entry: Entry, record: Record) -> Applied:
         return apply(position, entry.action, accept=entry.accepted)
     except IllegalTurn as error:
         where = f"line {entry.line}: " if entry.line else ""
-        seat = entry.action.seat
-        name = record.seats[seat] if seat < len(record.seats) else f"seat {seat + 1}"
-        raise BadRecord(f"{where}{name}: not legal: {error}") from error
+        names, seat, says = record.seats, entry.action.seat, str(error)
+        for place, each in enumerate(names):
+            says = says.replace(f"seat {place + 1}", each)
+        name = names[seat] if seat < len(names) else f"seat {seat + 1}"
+        raise BadRecord(f"{where}{name}: not legal: {says}") from error
 
 
 def _opens(position: Position, last: Action | None, action: Action) -> bool:
-    """Whether an action begins a turn: not a call, junk given, or more after joker or shodang."""
+    """Whether an action begins a turn: not a call, junk given, or more after what was shown."""
     if last is not None and isinstance(action, Call) and action.seat != last.seat:
         return not isinstance(last, Give)
-    more = position.drawn is not None or isinstance(last, Shodang)
-    return isinstance(action, Turn | Quads | Shodang) and not more
+    more = position.drawn is not None or isinstance(last, Show | Shodang)
+    return isinstance(action, Turn | Show | Quads | Shodang) and not more
 
 
 def result_of(replayed: Replay) -> Result | None:
@@ -124,18 +126,19 @@ def _check_result(replayed: Replay) -> None:
     told, found = replayed.record.result, result_of(replayed)
     if told is None:
         return
+    where = f"line {told.line}: result" if told.line else "result"
     if found is None:
-        raise BadRecord(f"result: {told.kind}, but the round is not over")
+        raise BadRecord(f"{where}: {told.kind}, but the round is not over")
     if (told.kind, told.winners) != (found.kind, found.winners):
         names = replayed.record.seats
         raise BadRecord(
-            f"result: {told.kind} {_named(told.winners, names)}, but by the rules it is "
+            f"{where}: {told.kind} {_named(told.winners, names)}, but by the rules it is "
             f"{found.kind} {_named(found.winners, names)}".rstrip()
         )
     if told.transfers and told.transfers != found.transfers:
         given = ", ".join(f"{each:+}" for each in told.transfers)
         right = ", ".join(f"{each:+}" for each in found.transfers)
-        raise BadRecord(f"result: pays {given}, but by the rules it pays {right}")
+        raise BadRecord(f"{where}: pays {given}, but by the rules it pays {right}")
 
 
 def _named(seats: Sequence[int], names: Sequence[str]) -> str:

@@ -108,7 +108,7 @@ def _seats(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     seats = sheet.get("seats")
     if seats is None:
         seats = list(captures)
-    if not isinstance(seats, list) or not all(isinstance(each, str) and each for each in seats):
+    if not isinstance(seats, list) or not all(_is_name(each) for each in seats):
         raise BadSheet(f"seats: expected a list of names, not {short(seats)}")
     for each in seats:
         if seats.count(each) > 1:
@@ -127,6 +127,10 @@ def _seats(sheet: Mapping[str, Any]) -> tuple[str, ...]:
                     f"sake_as: unknown seat {short(name)}: expected one of {_list(seats)}"
                 )
     return tuple(seats)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 60 and value.isprintable()
 
 
 def _active(sheet: Mapping[str, Any], seats: tuple[str, ...]) -> tuple[bool, ...]:

@@ -109,6 +109,8 @@ class Position(NamedTuple):
     """Top first."""
     mover: int
     """The seat whose turn it is: `to_act` too, except while others hand over junk."""
+    showing: int = 0
+    """The month of a triple just shown, of which a card has to be played at once (E3)."""
     drawn: Card | None = None
     """The card the mover has just drawn for a joker; he plays again (F1)."""
     gives: tuple[int, ...] = ()
@@ -119,6 +121,11 @@ class Position(NamedTuple):
     outcome: Outcome | None = None
     breaches: tuple[str, ...] = ()
     """What was done against the rules and accepted all the same."""
+
+    @property
+    def opening(self) -> bool:
+        """Whether nobody has played yet."""
+        return self.drawn is None and not any(seat.turns for seat in self.seats)
 
     def stack_of(self, month: int) -> Stack | None:
         """The stack of a month in the pot."""

@@ -6,7 +6,7 @@ Hidden cards (`BACK`) stand for every card not seen yet, so this works on what a
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 
-from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
+from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import BACK, MONTHS, Card, Cards, in_order, without
 from scorer.combinations import points
 from scorer.house_rules import HouseRules
@@ -17,11 +17,17 @@ def legal(position: Position) -> list[Action]:
     """Every action the rules allow in this position."""
     match position.phase:
         case Phase.PLAY:
-            return [*_turns(position), *_quads(position), *_shodangs(position)]
-        case Phase.GIVE:
-            giver = position.to_act
             return [
-                Give(giver, each) for each in giveable(position.seats[giver].captures, position)
+                *_turns(position),
+                *(Show(position.to_act, month) for month in showable(position)),
+                *_quads(position),
+                *_shodangs(position),
+            ]
+        case Phase.GIVE:
+            return [
+                Give(giver, position.mover, each)
+                for giver in dict.fromkeys(position.gives)
+                for each in giveable(position.seats[giver].captures, position)
             ]
         case Phase.CALL:
             return [Call(position.to_act, "go"), Call(position.to_act, "stop")]
@@ -32,24 +38,19 @@ def legal(position: Position) -> list[Action]:
 
 def _turns(position: Position) -> list[Turn]:
     options = _Options(position)
-    me, found = options.me, list[Turn]()
-    shows = tuple(_subsets(showable(position)))
+    me, found, showing = options.me, list[Turn](), position.showing
     matching = must_match(position)
     for each in _faces(me.hand, options.unseen):
+        if showing and each.month != showing:
+            continue
         if each.is_joker:
             found += _joker_turns(options, each)
         elif not matching or each.month in options.pot:
-            for shown in shows:
-                if not shown or may_show(position, (each,), shown):
-                    found += options.completed((each,), shown)
+            found += options.completed((each,))
     for cards in bombs(position, options.unseen):
-        for shown in shows:
-            if may_bomb(position, cards, shown):
-                found += options.completed(cards, shown)
-    if me.flips:
-        for shown in shows:
-            if may_show(position, (), shown):
-                found += options.completed((), shown)
+        found += options.completed(cards)
+    if me.flips and not showing:
+        found += options.completed(())
     return found
 
 
@@ -59,7 +60,7 @@ def _joker_turns(options: "_Options", joker: Card) -> list[Turn]:
         return []
     if position.rules.joker_from_hand == "draw":
         return [Turn(position.to_act, (joker,), position.stock[:1])]
-    return options.completed((joker,), ())
+    return options.completed((joker,))
 
 
 class _Options:
@@ -74,15 +75,15 @@ class _Options:
         self.unseen = position.unseen() if hidden else ()
         self._flips: dict[int, tuple[Cards, ...]] = {}
 
-    def completed(self, played: Cards, shown: tuple[int, ...]) -> list[Turn]:
+    def completed(self, played: Cards) -> list[Turn]:
         """The turns that these cards from the hand can become by flips and choices."""
         seat, forks = self.position.to_act, self.forks
         due = flips_due(self.position, played)
         flips = self._flips.get(due) or self._flipped(played, due)
         if not forks:
-            return [Turn(seat, played, (), flipped, (), shown) for flipped in flips]
+            return [Turn(seat, played, (), flipped) for flipped in flips]
         return [
-            Turn(seat, played, (), flipped, takes, shown)
+            Turn(seat, played, (), flipped, takes)
             for flipped in flips
             for takes in product(*choices(forks, played, flipped))
         ]
@@ -165,11 +166,6 @@ def still_unseen(position: Position, played: Cards, unseen: Cards) -> Cards:
     return tuple(left)
 
 
-def _subsets(months: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    for size in range(len(months) + 1):
-        yield from combinations(months, size)
-
-
 def must_match(position: Position) -> bool:
     """Whether the seat to act must play a card that matches the pot (C2)."""
     if not position.rules.must_match:
@@ -190,18 +186,19 @@ def joker_refused(position: Position) -> str:
 def showable(position: Position) -> tuple[int, ...]:
     """The months of triples the seat to act may show now (E1)."""
     rules, me = position.rules, position.seats[position.to_act]
-    if rules.heundeum == "none" or (rules.heundeum == "first_turn" and me.turns):
+    late = rules.heundeum == "first_turn" and me.turns
+    if rules.heundeum == "none" or late or position.showing:
         return ()
     months = months_with(me.hand, 3)
     if me.hand.count(BACK):
-        months = _hidden_months(position, 3)
+        months = _hidden_months(position, position.to_act, 3)
     on_table = {each.month for each in position.pot} if rules.heundeum_off_table else set()
     return tuple(each for each in months if each not in me.shown and each not in on_table)
 
 
-def _hidden_months(position: Position, count: int) -> tuple[int, ...]:
+def _hidden_months(position: Position, seat: int, count: int) -> tuple[int, ...]:
     """The months of which a partly hidden hand may hold that many cards."""
-    hand = position.seats[position.to_act].hand
+    hand = position.seats[seat].hand
     unseen, backs = position.unseen(), hand.count(BACK)
     found = []
     for month in range(1, 13):
@@ -212,37 +209,27 @@ def _hidden_months(position: Position, count: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def may_show(position: Position, played: Cards, shown: tuple[int, ...]) -> bool:
-    """Whether triples may be shown with this play: where played at once, it is of them (E3)."""
-    if position.rules.heundeum != "when_played":
-        return True
-    return all(played and played[0].month == month for month in shown)
-
-
 def bombs(position: Position, unseen: Cards) -> Iterator[Cards]:
-    """The cards of every bomb in the hand of the seat to act (D10, D14)."""
-    hand, rules = position.seats[position.to_act].hand, position.rules
-    backs = hand.count(BACK)
+    """The cards of every bomb the seat to act may play (D10, D14)."""
+    me, rules = position.seats[position.to_act], position.rules
+    backs = me.hand.count(BACK)
     for size in (3, 2):
         if (rules.bomb if size == 3 else rules.two_card_bomb) == "none":
             continue
-        for month in MONTHS if backs else months_with(hand, size):
-            known = of_month(hand, month)
+        for month in MONTHS if backs else months_with(me.hand, size):
+            known = of_month(me.hand, month)
             cards = known + of_month(unseen, month) if backs else known
             there = len(of_month(position.pot, month))
-            if len(cards) == size == 4 - there and size - len(known) <= backs:
+            whole = len(cards) == size == 4 - there and size - len(known) <= backs
+            free = position.showing in (0, month)
+            if whole and free and (size == 2 or may_bomb(position, month)):
                 yield in_order(cards)
 
 
-def may_bomb(position: Position, cards: Cards, shown: tuple[int, ...]) -> bool:
-    """Whether a bomb agrees with what was shown: on a shown triple only, or an unshown (D10)."""
-    month = cards[0].month
-    declared = month in shown or month in position.seats[position.to_act].shown
-    if not may_show(position, cards, shown):
-        return False
-    if len(cards) == 2 or position.rules.bomb == "any":
-        return True
-    return declared == (position.rules.bomb == "declared")
+def may_bomb(position: Position, month: int) -> bool:
+    """Whether a triple may be a bomb: one that was shown only, or one that was not (D10)."""
+    shown = month in position.seats[position.to_act].shown
+    return position.rules.bomb == "any" or shown == (position.rules.bomb == "declared")
 
 
 def giveable(captures: Cards, position: Position) -> Cards:
@@ -256,18 +243,21 @@ def giveable(captures: Cards, position: Position) -> Cards:
 
 
 def _quads(position: Position) -> Iterator[Quads]:
-    """E9: a fourth card drawn for a joker; E5 with a hidden hand: any the hand may hold."""
-    me = position.seats[position.to_act]
-    if position.rules.joker_quad and _drew_quad(position, me):
-        yield Quads(position.to_act)
-    if BACK in me.hand and position.rules.chongtong_points and not me.turns:
-        for month in _hidden_months(position, 4):
-            yield Quads(position.to_act, months=(month,))
-
-
-def _drew_quad(position: Position, me: Seat) -> bool:
-    drawn = position.drawn
-    return drawn is not None and len(of_month(me.hand, drawn.month)) == 4
+    """E9: a fourth card drawn for a joker; E5, E10 before the first turn, where hands are hidden."""
+    seat, rules = position.to_act, position.rules
+    drawn, hand = position.drawn, position.seats[seat].hand
+    if rules.joker_quad and drawn is not None:
+        if drawn is not BACK and len(of_month(hand, drawn.month)) == 4:
+            yield Quads(seat)
+        elif drawn is BACK:
+            yield from (Quads(seat, months=(each,)) for each in _hidden_months(position, seat, 4))
+    if rules.chongtong_points and position.opening:
+        for other, each in enumerate(position.seats):
+            if BACK in each.hand and not each.played_on:
+                for month in _hidden_months(position, other, 4):
+                    yield Quads(other, months=(month,))
+                    if rules.chongtong_play_on:
+                        yield Quads(other, play_on=True, months=(month,))
 
 
 def _shodangs(position: Position) -> Iterator[Shodang]:

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable
 
-from scorer.actions import Action, Call, Give, Quads, Shodang, Turn
+from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import BACK, Card, Cards
 from scorer.errors import IllegalTurn
 from scorer.table import Phase, Position, by_month, of_month
@@ -17,8 +17,6 @@ from scorer.turns import (
     giveable,
     joker_refused,
     legal,
-    may_bomb,
-    may_show,
     must_match,
     showable,
     still_unseen,
@@ -33,14 +31,17 @@ def verify(position: Position, action: Action) -> None:
     """
     if position.phase is Phase.OVER:
         raise IllegalTurn("the round is over")
-    if action.seat != position.to_act:
-        raise IllegalTurn(f"out of turn: it is for seat {position.to_act + 1} to act")
+    gives = isinstance(action, Give) and action.seat in position.gives
+    if action.seat != position.to_act and not gives and not isinstance(action, Quads):
+        raise IllegalTurn(f"out of turn: seat {position.to_act + 1} is {_DUE[position.phase]}")
     wanted = {Phase.GIVE: Give, Phase.CALL: Call, Phase.QUADS: Quads}.get(position.phase)
     if wanted is not None and not isinstance(action, wanted):
         raise IllegalTurn(_WANTED[position.phase])
     match action:
         case Turn():
             _verify_turn(position, action)
+        case Show() if action.month not in showable(position):
+            raise IllegalTurn(f"a triple of {action.month:02} cannot be shown now")
         case Give():
             _verify_give(position, action)
         case Call() if position.phase is not Phase.CALL:
@@ -51,6 +52,12 @@ def verify(position: Position, action: Action) -> None:
             raise IllegalTurn("no shodang: the two cards do not make two opponents win")
 
 
+_DUE = {
+    Phase.PLAY: "to play a card",
+    Phase.GIVE: "to hand over junk",
+    Phase.CALL: "to say go or stop",
+    Phase.QUADS: "to show four of a month, or play on",
+}
 _WANTED = {
     Phase.GIVE: "a junk card has to be handed over first",
     Phase.CALL: "go or stop has to be said first",
@@ -62,6 +69,8 @@ def _verify_give(position: Position, give: Give) -> None:
     if position.phase is not Phase.GIVE:
         raise IllegalTurn("no junk is to be handed over")
     options = giveable(position.seats[give.seat].captures, position)
+    if give.to != position.mover:
+        raise IllegalTurn(f"junk goes to seat {position.mover + 1}, whose turn it is")
     if give.card not in options:
         raise IllegalTurn(f"{give.card} is not to be given: one of {_named(options)} is")
 
@@ -74,20 +83,11 @@ def _verify_turn(position: Position, turn: Turn) -> None:
         reason = joker_refused(position)
         if reason:
             raise IllegalTurn(reason)
-        if turn.shown:
-            raise IllegalTurn("a triple is shown with a card of the hand, not with a joker")
         if position.rules.joker_from_hand == "draw":
             _verify_drawn(position, turn)
             return
     if turn.drawn:
         raise IllegalTurn("a card is drawn only for a joker from the hand")
-    for month in turn.shown:
-        if month not in showable(position) or turn.shown.count(month) > 1:
-            raise IllegalTurn(f"a triple of {month:02} cannot be shown now")
-    if list(turn.shown) != sorted(turn.shown):
-        raise IllegalTurn("the months shown are not in order")
-    if not may_show(position, turn.played, turn.shown):
-        raise IllegalTurn("one of the triple shown has to be played at once")
     _verify_flipped(position, turn)
     _verify_takes(position, turn)
 
@@ -95,18 +95,19 @@ def _verify_turn(position: Position, turn: Turn) -> None:
 def _verify_played(position: Position, turn: Turn) -> None:
     me, played = position.seats[turn.seat], turn.played
     if not played:
-        if not me.flips:
+        if not me.flips or position.showing:
             raise IllegalTurn("a card has to be played: a flip alone is for after a bomb")
         return
     if not _holds(position, turn.seat, played):
         raise IllegalTurn(f"the hand does not hold {_named(played)}")
+    if position.showing and played[0].month != position.showing:
+        raise IllegalTurn(f"a card of the triple of {position.showing:02} has to be played at once")
     if len(played) > 1:
         unseen = position.unseen() if BACK in me.hand else ()
         if played not in bombs(position, unseen):
-            raise IllegalTurn(f"{_named(played)} are no bomb here: one card is played")
-        if not may_bomb(position, played, turn.shown):
-            needed = "a shown" if position.rules.bomb == "declared" else "an unshown"
-            raise IllegalTurn(f"a bomb is made on {needed} triple")
+            needed = {"declared": ", on a triple shown before", "undeclared": ", on one not shown"}
+            kind = needed.get(position.rules.bomb, "")
+            raise IllegalTurn(f"{_named(played)} are no bomb here: three on the fourth{kind}")
     elif must_match(position) and played[0].month and not of_month(position.pot, played[0].month):
         raise IllegalTurn(f"{played[0]} matches nothing, and another card of the hand does")
 
