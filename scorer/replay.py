@@ -1,6 +1,6 @@
 """Replaying a written round by the rules: its turns, its points, its payout.
 
->>> from scorer.record import parse
+>>> from scorer.notation import parse
 >>> round_ = replay(parse("seats: Ann, Bea\\npot: 01-junk 02-junk\\nAnn: 01-bright / 03-junk\\n"))
 >>> [str(card) for card in round_.turns[0].captured]
 ['01-bright', '01-junk']

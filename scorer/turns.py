@@ -161,7 +161,7 @@ def still_unseen(position: Position, played: Cards, unseen: Cards) -> Cards:
     for each in played:
         if each in known:
             known.remove(each)
-        elif each in left:
+        else:
             left.remove(each)
     return tuple(left)
 
@@ -243,7 +243,7 @@ def giveable(captures: Cards, position: Position) -> Cards:
 
 
 def _quads(position: Position) -> Iterator[Quads]:
-    """E9: a fourth card drawn for a joker; E5, E10 before the first turn, where hands are hidden."""
+    """E9: a fourth card drawn for a joker; E5, E10: before the first turn, of hidden hands."""
     seat, rules = position.to_act, position.rules
     drawn, hand = position.drawn, position.seats[seat].hand
     if rules.joker_quad and drawn is not None:

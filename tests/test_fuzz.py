@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scorer.cards import FACES
 from scorer.errors import ScorerError
 from scorer.house_rules import RULES
+from scorer.notation import parse
 from scorer.presets import house_rules, presets, read_preset
-from scorer.record import parse
 from scorer.replay import replay
 from scorer.sheet import KEYS, answers, object_of
 

@@ -121,7 +121,7 @@ def rule_folders() -> list[Path]:
 
 def _replayed(text: str, source: str) -> Any:
     from scorer.errors import ScorerError
-    from scorer.record import parse
+    from scorer.notation import parse
     from scorer.replay import replay as replayed
 
     try:

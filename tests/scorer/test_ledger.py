@@ -15,6 +15,7 @@ from scorer.payout import Amount
 
 def test_entries_are_only_ever_added() -> None:
     first = Ledger().add("payout", {"Ann": 6, "Bea": -6}, per_point=100, round=1)
+    assert first.add("payout", {"Ann": 1, "Bea": -1}).correct(2, {}).balances()["Ann"] == 6
     second = first.add("side_payment", {"Bea": 3, "Ann": -3}, per_point=50, round=2, note="ppuk")
     assert second.entries[:1] == first.entries
     assert [entry.number for entry in second.entries] == [1, 2]

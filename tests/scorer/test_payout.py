@@ -152,6 +152,13 @@ def test_a_bomb_of_000_is_the_heundeum_it_is_made_on(
     assert found.transfers == (3 * times, -3 * times)
 
 
+def test_koi_koi_knows_no_heundeum() -> None:
+    """E1: 003 has none; what a sheet says of it changes nothing, nor do bombs."""
+    winner = Standing(heundeum=(3,), bombs=1, gos=1)
+    found = settle(showdown(winner, Standing(gos=1), base_points=5), rules("koikoi", 2))
+    assert found.transfers == (15, -15)  # H3, 003: 5 * (2 + 1)
+
+
 def test_who_sits_out_neither_wins_nor_pays() -> None:
     """B2."""
     seats = (Standing(), Standing(), Standing(plays=False))

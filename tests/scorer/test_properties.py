@@ -18,10 +18,11 @@ from scorer.deal import start
 from scorer.ending import Terms, settlement, side_payments
 from scorer.errors import IllegalTurn
 from scorer.house_rules import HouseRules
+from scorer.notation import parse
 from scorer.payout import amount_of
 from scorer.play import play
 from scorer.presets import house_rules, presets
-from scorer.record import Entry, Record, parse, written
+from scorer.record import Entry, Record, written
 from scorer.replay import replay, result_of
 from scorer.table import Position, deck
 from scorer.turns import legal

@@ -8,7 +8,8 @@ from scorer.actions import Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import BACK, card, cards
 from scorer.ending import Mission, Terms
 from scorer.errors import BadRecord
-from scorer.record import MAX_BYTES, Entry, Record, Result, parse, written
+from scorer.notation import MAX_BYTES, parse
+from scorer.record import Entry, Record, Result, written
 from scorer.replay import replay, replay_json, result_of
 
 ROUND = """\
@@ -204,3 +205,4 @@ def test_a_round_as_json() -> None:
     assert found["turns"][1]["events"] == ["go"]
     assert found["turns"][1]["breaches"]
     assert result_of(replay(parse(HEADER))) is None
+    assert "result" not in written(parse(HEADER))

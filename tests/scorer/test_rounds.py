@@ -19,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.record import Record, parse, written
+from scorer.notation import parse
+from scorer.record import Record, written
 from scorer.replay import Replay, replay
 
 FOLDER = Path(__file__).parents[1] / "rounds"

@@ -7,9 +7,11 @@ import pytest
 from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import BACK, DECK, card, cards
 from scorer.combinations import Line
+from scorer.deal import deal, start
 from scorer.errors import IllegalTurn
+from scorer.notation import parse
 from scorer.play import apply
-from scorer.record import parse
+from scorer.presets import house_rules
 from scorer.replay import replay
 from scorer.table import Outcome, Phase, Position, deck
 from scorer.turns import legal
@@ -186,6 +188,30 @@ def test_a_hand_that_should_have_held_nothing_more() -> None:
     after = apply(found, Turn(0, cards("08-bright"), flipped=cards("06-animal")), accept=True)
     assert len(after.position.seats[1].hand) == 9
     assert len(after.position.cards()) == 48
+
+
+def test_a_card_out_of_a_hand_that_was_empty() -> None:
+    """It comes from among the cards that are hidden."""
+    found = position(HIDDEN)
+    found = found._replace(seats=(found.seats[0]._replace(hand=()), found.seats[1]))
+    after = apply(found, Turn(0, cards("08-bright"), flipped=cards("03-junk")), accept=True)
+    assert len(after.position.cards()) == 48 - 10
+
+
+def test_a_joker_nobody_counted_on() -> None:
+    """A joker turns up at a table that said it plays without: it is one card more."""
+    dealt = deal(DECK, house_rules("matgo", 2, {"four_on_table": "redeal"}), 2, 0)
+    found = start(house_rules("matgo", 2), dealt, 0)._replace(phase=Phase.PLAY, outcome=None)
+    joker = Turn(0, dealt.hands[0][:1], flipped=cards("joker-double") + dealt.stock[:1])
+    after = apply(found, joker, accept=True).position
+    assert card("joker-double") in after.seats[0].captures
+    assert len(after.cards()) == 49
+
+
+def test_junk_goes_to_whose_turn_it_is() -> None:
+    found = giving("04-junk", "05-junk")
+    with pytest.raises(IllegalTurn, match="junk goes to seat 1, whose turn it is"):
+        verify(found, Give(1, 1, card("04-junk")))
 
 
 def test_a_card_from_nowhere_known() -> None:

@@ -163,6 +163,9 @@ def test_replay_of_a_bad_record(
 def test_every_golden_round_has_an_account(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", str(ROOT / "tests/rounds" / name)) == 0
     assert capsys.readouterr().out.count("\n") > 5
+    assert run("replay", str(ROOT / "tests/rounds" / name), "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["payout"] is None or sum(found["payout"]["transfers"].values()) == 0
 
 
 def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
