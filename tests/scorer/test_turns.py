@@ -287,3 +287,28 @@ def test_a_line_of_a_score_is_readable() -> None:
     assert str(Line("brights", 3, cards("01-bright 03-bright 08-bright"))) == (
         "brights 3: 01-bright 03-bright 08-bright"
     )
+
+
+@pytest.mark.parametrize(
+    ("preset", "played"), [("fr-gostop", "04-junk"), ("pagat", "04-junk 08-junk")]
+)
+def test_matching_where_it_can_be_done(preset: str, played: str) -> None:
+    """C2: 000 lays a card only when none of the hand matches; elsewhere any card may be laid."""
+    text = "seats: Ann, Bea\npot: 04-ribbon\nstock: 05-junk\nhand Ann: 04-junk 08-junk\n"
+    found = position(text + f'rules: {preset}\nrule deal: ["hand 2", "pot 1"]\n')
+    turns = [action for action in legal(found) if isinstance(action, Turn)]
+    assert [turn.played[0].face for turn in turns] == played.split()
+
+
+@pytest.mark.parametrize("preset", ["arcade", "taesun", "hangame", "pd49"])
+def test_the_president_of_002(preset: str) -> None:
+    """D19: president is who takes a stack, makes a ttadak or a bomb, or empties the pot (D5, D7,
+    D8, D10): a junk card from each, and none for a chok, which 002 does not list (D9)."""
+    rules = house_rules(f"godori-{preset}")
+    assert {rules.steal_stack, rules.steal_ttadak, rules.steal_sweep, rules.steal_bomb} == {1}
+    assert rules.steal_chok == 0
+
+
+def test_november_is_month_eleven() -> None:
+    """A12: its nickname is a nickname; Japanese order swaps it with December, ours does not."""
+    assert {each.month for each in cards("11-bright 11-junk 11-double")} == {11}
