@@ -147,8 +147,8 @@ ROWS: dict[str, tuple[str, str]] = {
 }
 
 INTRODUCTION = """\
-Made by `python -m scorer.rows`; a test holds it to the code. Rows are those of the rules matrix; the
-sources are `000` (French go-stop site), `001` (GameRules), `002` (Wikipedia, Godori), `003`
+Made by `python -m scorer.rows`; a test holds it to the code. Rows are those of the rules matrix;
+the sources are `000` (French go-stop site), `001` (GameRules), `002` (Wikipedia, Godori), `003`
 (Koi-Koi), `004` (pagat), and what Korean tables play today. A house rule is shown with its value
 for three seats in `gostop-3p`, then where a preset differs, with two seats as "(2)"."""
 
