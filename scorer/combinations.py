@@ -180,14 +180,13 @@ def score(pile: Cards, rules: HouseRules, use: Use | None = None) -> Score:
 def _worths(tally: Tally, rules: HouseRules) -> list[tuple[str, int]]:
     """The combinations a pile makes, by name, and what each is worth."""
     made = [(each.name, worth) for each in COMBINATIONS if (worth := each.worth(tally, rules))]
-    bonus = _all_animals(tally, made, rules)
-    return [*made, ("all_animals", bonus)] if bonus else made
+    if rules.all_animals != "none" and (bonus := _all_animals(tally, made, rules)):
+        made.append(("all_animals", bonus))
+    return made
 
 
 def _all_animals(tally: Tally, made: list[tuple[str, int]], rules: HouseRules) -> int:
     """G9, the footnotes of 002: the animals' points count twice."""
-    if rules.all_animals == "none":
-        return 0
     of_animals = sum(worth for name, worth in made if name in ANIMAL_COMBINATIONS)
     if rules.all_animals == "seven_double_animals":
         return of_animals if tally.count(ANIMALS) >= 7 else 0

@@ -29,7 +29,7 @@ BOAR = card("07-animal")
 
 
 class Report(NamedTuple):
-    """What an action did, in the words of CONTRACTS."""
+    """What an action did, or a turn's actions together."""
 
     seat: int
     played: Cards = ()
@@ -38,6 +38,20 @@ class Report(NamedTuple):
     stolen: tuple[tuple[int, Card], ...] = ()
     """Junk handed over: by which seat, which card."""
     events: tuple[str, ...] = ()
+    breaches: tuple[str, ...] = ()
+    """What of it was against the rules and accepted."""
+
+    def then(self, more: "Report") -> "Report":
+        """The turn with one more action of it."""
+        return Report(
+            self.seat,
+            self.played + more.played,
+            self.flipped + more.flipped,
+            self.captured + more.captured,
+            self.stolen + more.stolen,
+            self.events + more.events,
+            self.breaches + more.breaches,
+        )
 
 
 class Applied(NamedTuple):
@@ -62,10 +76,9 @@ def apply(position: Position, action: Action, *, accept: bool = False) -> Applie
     except IllegalTurn as breach:
         if not accept:
             raise
-        position = bent(position, action)
-        applied = play(position, action)
-        breaches = (*position.breaches, str(breach))
-        return applied._replace(position=applied.position._replace(breaches=breaches))
+        position, report = play(bent(position, action), action)
+        position = position._replace(breaches=(*position.breaches, str(breach)))
+        return Applied(position, report._replace(breaches=(str(breach),)))
     return play(position, action)
 
 
@@ -221,7 +234,8 @@ def _advance(position: Position, report: Report, *, gained: bool) -> Applied:
 
     Points are counted only where the mover has `gained` cards in his turn.
     """
-    position, report = _unasked(position, report)
+    if position.gives:
+        position, report = _unasked(position, report)
     if position.gives:
         asked = position._replace(phase=Phase.GIVE, to_act=position.gives[0])
         return Applied(asked, report)

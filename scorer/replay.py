@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
-from scorer.cards import Card, Cards
 from scorer.combinations import score
 from scorer.deal import start
 from scorer.ending import settlement, side_payments
@@ -24,39 +23,13 @@ from scorer.table import Position
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTurn:
-    """One seat's turn, all its actions together."""
-
-    seat: int
-    played: Cards = ()
-    flipped: Cards = ()
-    captured: Cards = ()
-    stolen: tuple[tuple[int, Card], ...] = ()
-    events: tuple[str, ...] = ()
-    breaches: tuple[str, ...] = ()
-    """What of it was against the rules and accepted."""
-
-    def then(self, report: Report, breaches: tuple[str, ...]) -> "PlayedTurn":
-        """The turn with one more action of it."""
-        return PlayedTurn(
-            self.seat,
-            self.played + report.played,
-            self.flipped + report.flipped,
-            self.captured + report.captured,
-            self.stolen + report.stolen,
-            self.events + report.events,
-            self.breaches + breaches,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Replay:
     """A round as the rules play it."""
 
     record: Record
     positions: tuple[Position, ...]
     """Before the first turn, and after each of the turns."""
-    turns: tuple[PlayedTurn, ...]
+    turns: tuple[Report, ...]
     payout: Payout | None
     """None while the round is not over."""
     side_payments: tuple[Amount, ...]
@@ -74,17 +47,17 @@ def replay(record: Record) -> Replay:
             result is not what the rules give; the message names the line.
     """
     position = start(record.rules, record.deal, record.dealer)
-    positions, turns = [position], list[PlayedTurn]()
+    positions, turns = [position], list[Report]()
     last: Action | None = None
     for entry in record.entries:
         before = position
         position, report = _applied(position, entry, record)
         if not turns or _opens(before, last, entry.action):
-            turns.append(PlayedTurn(report.seat))
+            turns.append(report)
             positions.append(position)
-        breaches = position.breaches[len(before.breaches) :]
-        turns[-1] = turns[-1].then(report, breaches)
-        positions[-1] = position
+        else:
+            turns[-1] = turns[-1].then(report)
+            positions[-1] = position
         last = entry.action
     payout = None if position.outcome is None else settlement(position, record.terms)
     sides = side_payments(position, record.terms)
@@ -172,7 +145,7 @@ def replay_json(replayed: Replay) -> dict[str, Any]:
     }
 
 
-def _turn_json(turn: PlayedTurn, names: Sequence[str]) -> dict[str, Any]:
+def _turn_json(turn: Report, names: Sequence[str]) -> dict[str, Any]:
     stolen: dict[str, list[str]] = {
         name: [] for seat, name in enumerate(names) if seat != turn.seat
     }

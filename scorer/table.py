@@ -125,7 +125,8 @@ class Position(NamedTuple):
     @property
     def opening(self) -> bool:
         """Whether nobody has played yet."""
-        return self.drawn is None and not any(seat.turns for seat in self.seats)
+        mine = self.seats[self.to_act]
+        return not mine.turns and self.drawn is None and not any(s.turns for s in self.seats)
 
     def stack_of(self, month: int) -> Stack | None:
         """The stack of a month in the pot."""

@@ -17,12 +17,8 @@ def legal(position: Position) -> list[Action]:
     """Every action the rules allow in this position."""
     match position.phase:
         case Phase.PLAY:
-            return [
-                *_turns(position),
-                *(Show(position.to_act, month) for month in showable(position)),
-                *_quads(position),
-                *_shodangs(position),
-            ]
+            shows = [Show(position.to_act, month) for month in showable(position)]
+            return [*_turns(position), *shows, *_quads(position), *_shodangs(position)]
         case Phase.GIVE:
             return [
                 Give(giver, position.mover, each)
@@ -192,8 +188,9 @@ def showable(position: Position) -> tuple[int, ...]:
     months = months_with(me.hand, 3)
     if me.hand.count(BACK):
         months = _hidden_months(position, position.to_act, 3)
-    on_table = {each.month for each in position.pot} if rules.heundeum_off_table else set()
-    return tuple(each for each in months if each not in me.shown and each not in on_table)
+    if months and rules.heundeum_off_table:
+        months = tuple(month for month in months if not of_month(position.pot, month))
+    return tuple(month for month in months if month not in me.shown)
 
 
 def _hidden_months(position: Position, seat: int, count: int) -> tuple[int, ...]:

@@ -6,7 +6,8 @@ from scorer.cards import Card
 from scorer.combinations import points, score
 from scorer.outlook import outlooks
 from scorer.payout import Step
-from scorer.replay import PlayedTurn, Replay
+from scorer.play import Report
+from scorer.replay import Replay
 from scorer.table import Position
 
 
@@ -30,7 +31,7 @@ def account(replayed: Replay) -> Iterator[str]:
     yield from _payout(replayed)
 
 
-def _turn(turn: PlayedTurn, names: Sequence[str]) -> str:
+def _turn(turn: Report, names: Sequence[str]) -> str:
     parts = [f"plays {_faces(turn.played)}"] if turn.played else []
     if turn.flipped:
         parts.append(f"flips {_faces(turn.flipped)}")
@@ -46,7 +47,7 @@ def _totals(position: Position, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
 
 
-def _threshold(position: Position, turn: PlayedTurn, names: Sequence[str]) -> Iterator[str]:
+def _threshold(position: Position, turn: Report, names: Sequence[str]) -> Iterator[str]:
     """When somebody has said go: what his points would pay with that go, and who would pay baks."""
     if "go" not in turn.events:
         return
