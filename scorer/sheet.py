@@ -195,8 +195,10 @@ def _showdown(
 
 def _winner(sheet: Mapping[str, Any], seats: tuple[str, ...]) -> tuple[int | None, bool]:
     winner, outcome = sheet.get("winner"), sheet.get("outcome")
-    if outcome not in (None, "nagari"):
-        raise BadSheet(f'outcome: expected "nagari" or nothing, not {short(outcome)}')
+    if outcome not in (None, "stop", "nagari"):
+        raise BadSheet(f'outcome: expected "nagari", "stop" or nothing, not {short(outcome)}')
+    if outcome == "stop" and winner is None:
+        raise BadSheet('outcome: "stop" has a winner: expected his name as winner')
     if winner is None:
         return None, outcome == "nagari"
     if outcome == "nagari":

@@ -120,6 +120,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"seats": ["A", "B"], "winner": "C"}, "winner: unknown seat 'C'"),
     ({"seats": ["A", "B"], "winner": ["A"]}, "winner: unknown seat ['A']"),
     ({"seats": ["A", "B"], "winner": "A", "outcome": "nagari"}, 'outcome: "nagari" has no winner'),
+    ({"seats": ["A", "B"], "outcome": "stop"}, 'outcome: "stop" has a winner'),
     ({"seats": ["A", "B"], "outcome": "draw"}, 'outcome: expected "nagari"'),
     ({"seats": ["A", "B"], "rules": "go"}, "unknown preset 'go': expected one of fr-gostop,"),
     ({"seats": ["A", "B"], "rules": 3}, "rules: expected a preset's name or an object, not 3"),

@@ -1,0 +1,115 @@
+"""Every deck looks different, and every card of it is still itself."""
+
+import cv2
+import numpy as np
+import pytest
+
+from card_restyle import restyle
+from deck_variety import PLAIN_STYLE, draw_style
+from scene_decks import dress_deck
+from scene_faces import COPIES, FACES, Array, Art, Drawing, drawing_at, face_of, level_for
+
+PLAIN_FACES = [f for f in FACES if f != "back" and not f.startswith("joker")]
+
+
+def likeness(a: Array, b: Array) -> float:
+    """Correlation of two cards' lightness at a small size."""
+    one, two = (cv2.resize(cv2.cvtColor(x, cv2.COLOR_BGR2GRAY), (17, 28)) for x in (a, b))
+    return float(np.corrcoef(one.ravel(), two.ravel())[0, 1])
+
+
+def drawing(art: Art, face: str) -> Array:
+    return drawing_at(art.drawings[face][0], 104)
+
+
+def test_a_restyled_card_is_changed_but_alike(art: Art) -> None:
+    rng = np.random.default_rng(1)
+    alike, named = [], []
+    for i in range(60):
+        face = PLAIN_FACES[i % len(PLAIN_FACES)]
+        style = draw_style(rng)
+        card = restyle(drawing(art, face), face, style, rng)
+        assert card.shape == (104, 64, 3)
+        assert np.abs(card.astype(int) - drawing(art, face)).mean() > 2
+        if not style.dark:
+            alike.append(likeness(card, drawing(art, face)))
+            others = [likeness(card, drawing(art, f)) for f in PLAIN_FACES]
+            named.append(PLAIN_FACES[int(np.argmax(others))] == face)
+    assert np.median(alike) > 0.7
+    assert np.mean(named) > 0.85
+
+
+def test_no_style_leaves_the_card_as_drawn(art: Art) -> None:
+    before = drawing(art, "01-bright")
+    after = restyle(before, "01-bright", PLAIN_STYLE, np.random.default_rng(0))
+    assert np.abs(after.astype(int) - before).mean() < 3
+
+
+def test_restyling_leaves_its_input_alone(art: Art) -> None:
+    before = drawing(art, "04-ribbon").copy()
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        restyle(drawing(art, "04-ribbon"), "04-ribbon", draw_style(rng), rng)
+    assert (drawing(art, "04-ribbon") == before).all()
+
+
+def test_two_decks_differ_and_one_deck_is_itself(art: Art) -> None:
+    def deck(seed: int) -> Array:
+        dressed = dress_deck([art], np.random.default_rng(seed), height_px=104)
+        return dressed.texture(("08-bright", 0))
+
+    assert (deck(1) == deck(1)).all()
+    assert np.abs(deck(1).astype(int) - deck(2)).mean() > 3
+
+
+def test_a_deck_holds_what_a_deck_holds(art: Art) -> None:
+    for seed in range(6):
+        deck = dress_deck([art], np.random.default_rng(seed), height_px=72)
+        faces = [face for face, _ in deck.cards]
+        assert len([f for f in faces if not f.startswith("joker")]) == 48
+        assert all(faces.count(face) <= COPIES[face] for face in set(faces))
+        assert deck.texture(("back", 0)).shape == deck.texture(("01-junk", 1)).shape
+
+
+def test_sources_are_mixed_face_by_face_now_and_then(art: Art) -> None:
+    other = Art(
+        "other",
+        {
+            face: tuple(Drawing(face, "other", d.picture_bgr, 110) for d in drawings)
+            for face, drawings in art.drawings.items()
+        },
+    )
+    mixed = [
+        len(dress_deck([art, other], np.random.default_rng(seed), height_px=72).sources)
+        for seed in range(20)
+    ]
+    assert {1, 2} == set(mixed)
+
+
+@pytest.mark.parametrize(
+    ("stem", "face"),
+    [
+        ("01-junk1", "01-junk"),
+        ("11-junk3", "11-double"),
+        ("12-junk1", "12-double"),
+        ("12-double", "12-double"),
+        ("joker-double-2", "joker-double"),
+        ("joker-red", "joker-other"),
+        ("back-blue", "back"),
+        ("13-bright", None),
+        ("sheet", None),
+    ],
+)
+def test_file_names_stand_for_faces(stem: str, face: str | None) -> None:
+    assert face_of(stem) == face
+
+
+def test_levels_serve_the_height_asked_for() -> None:
+    assert level_for(100) == 104
+    assert level_for(5000) == 320
+
+
+def test_faces_are_those_of_the_rules() -> None:
+    cards = pytest.importorskip("scorer.cards")
+    for face in FACES:
+        assert cards.card(face).copies == COPIES[face]
