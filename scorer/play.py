@@ -122,10 +122,10 @@ def _turn(position: Position, turn: Turn) -> Applied:
 def _settled(position: Position, turn: Turn, board: Board) -> Applied:
     """The position with the turn's cards where they belong, and on from there."""
     seat, me, rules = turn.seat, position.seats[turn.seat], position.rules
-    again = bool(turn.drawn)
+    again, captured = bool(turn.drawn), tuple(board.captured)
     mine = me._replace(
         hand=_played(me.hand, turn.played) + position.stock[: len(turn.drawn)],
-        captures=me.captures + tuple(board.captured),
+        captures=me.captures + captured,
         turns=me.turns + (not again),
     )
     if len(turn.played) != 1:
@@ -152,7 +152,7 @@ def _settled(position: Position, turn: Turn, board: Board) -> Applied:
         else position.payments,
         boar=boar,
     )
-    report = Report(seat, turn.played, turn.flipped, tuple(board.captured), (), tuple(board.events))
+    report = Report(seat, turn.played, turn.flipped, captured, (), tuple(board.events))
     if mine.ppuks > me.ppuks and mine.ppuks == 3 and rules.three_ppuk_points:
         won = Outcome("three_ppuk", (seat,), (rules.three_ppuk_points,))
         return Applied(over(following, won), report)
@@ -161,13 +161,15 @@ def _settled(position: Position, turn: Turn, board: Board) -> Applied:
         following = following._replace(
             gives=tuple(each for each in others for _ in range(board.steals))
         )
-    gained = bool(board.captured) or position.drawn is not None or not me.turns
+    gained = bool(captured) or position.drawn is not None or not me.turns
     return _advance(following, report, gained=gained)
 
 
 def _played(hand: Cards, played: Cards) -> Cards:
     """The hand less what was played; a card it does not show comes from its hidden ones."""
-    return without(hand, *[each if each in hand else BACK for each in played])
+    for each in played:
+        hand = without(hand, each if each in hand else BACK)
+    return hand
 
 
 def _credit(turn: Turn, rules: HouseRules) -> int:

@@ -34,29 +34,29 @@ def legal(position: Position) -> list[Action]:
 
 def _turns(position: Position) -> list[Turn]:
     options = _Options(position)
-    me, found, showing = options.me, list[Turn](), position.showing
-    matching = must_match(position)
-    for each in _faces(me.hand, options.unseen):
-        if showing and each.month != showing:
-            continue
-        if each.is_joker:
-            found += _joker_turns(options, each)
-        elif not matching or each.month in options.pot:
-            found += options.completed((each,))
-    for cards in bombs(position, options.unseen):
-        found += options.completed(cards)
+    me, showing, matching = options.me, position.showing, must_match(position)
+    faces = [
+        each for each in _faces(me.hand, options.unseen) if not showing or each.month == showing
+    ]
+    plays: list[Cards] = [
+        (each,)
+        for each in faces
+        if not each.is_joker and (not matching or each.month in options.pot)
+    ]
+    plays += bombs(position, options.unseen)
     if me.flips and not showing:
-        found += options.completed(())
-    return found
+        plays.append(())
+    jokers = [each for each in faces if each.is_joker]
+    return options.completed(plays) + _joker_turns(options, jokers)
 
 
-def _joker_turns(options: "_Options", joker: Card) -> list[Turn]:
+def _joker_turns(options: "_Options", jokers: list[Card]) -> list[Turn]:
     position = options.position
-    if joker_refused(position):
+    if not jokers or joker_refused(position):
         return []
     if position.rules.joker_from_hand == "draw":
-        return [Turn(position.to_act, (joker,), position.stock[:1])]
-    return options.completed((joker,))
+        return [Turn(position.to_act, (each,), position.stock[:1]) for each in jokers]
+    return options.completed([(each,) for each in jokers])
 
 
 class _Options:
@@ -71,18 +71,18 @@ class _Options:
         self.unseen = position.unseen() if hidden else ()
         self._flips: dict[int, tuple[Cards, ...]] = {}
 
-    def completed(self, played: Cards) -> list[Turn]:
+    def completed(self, plays: Iterable[Cards]) -> list[Turn]:
         """The turns that these cards from the hand can become by flips and choices."""
-        seat, forks = self.position.to_act, self.forks
-        due = flips_due(self.position, played)
-        flips = self._flips.get(due) or self._flipped(played, due)
-        if not forks:
-            return [Turn(seat, played, (), flipped) for flipped in flips]
-        return [
-            Turn(seat, played, (), flipped, takes)
-            for flipped in flips
-            for takes in product(*choices(forks, played, flipped))
-        ]
+        seat, forks, found = self.position.to_act, self.forks, list[Turn]()
+        for played in plays:
+            due = flips_due(self.position, played)
+            for flipped in self._flips.get(due) or self._flipped(played, due):
+                if forks and (open_to := choices(forks, played, flipped)):
+                    chosen = product(*open_to)
+                    found += [Turn(seat, played, (), flipped, takes) for takes in chosen]
+                else:
+                    found.append(Turn(seat, played, (), flipped))
+        return found
 
     def _flipped(self, played: Cards, due: int) -> tuple[Cards, ...]:
         """What may be flipped after these cards: the same after any where nothing is hidden."""
