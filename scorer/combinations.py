@@ -11,6 +11,7 @@ stand in one table (section G of the rules matrix). A pile is looked at through 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from scorer.cards import FACES, Card, Cards, Kind, in_order, set_of
@@ -79,9 +80,11 @@ class Combination:
 
     name: str
     worth: Callable[[Tally, HouseRules], int]
-    """Points in a pile; 0 where the pile does not make it."""
+    """Points in a pile that holds what it `needs`; 0 where the pile does not make it."""
     faces: int
     """The faces that make it, as bits; 0 for junk."""
+    needs: int = 0
+    """The faces that all have to be there: a whole set, or none where cards are counted."""
 
 
 def _brights(tally: Tally, rules: HouseRules) -> int:
@@ -116,21 +119,23 @@ def _junk(tally: Tally, rules: HouseRules) -> int:
     return max(0, tally.junk - rules.junk_from + 1)
 
 
-def _whole(faces: int, worth: Callable[[HouseRules], int]) -> Callable[[Tally, HouseRules], int]:
-    return lambda tally, rules: worth(rules) if tally.held & faces == faces else 0
+def _set(name: str, faces: int) -> Combination:
+    """A set of cards, worth what the house rule of its name says."""
+    worth = attrgetter(name)
+    return Combination(name, lambda _, rules: worth(rules), faces, needs=faces)
 
 
 COMBINATIONS: tuple[Combination, ...] = (
     Combination("brights", _brights, BRIGHTS),
     Combination("animals", _animals, ANIMALS),
-    Combination("godori", _whole(GODORI, lambda rules: rules.godori), GODORI),
-    Combination("inoshikacho", _whole(INOSHIKACHO, lambda rules: rules.inoshikacho), INOSHIKACHO),
-    Combination("tsukimi", _whole(TSUKIMI, lambda rules: rules.tsukimi), TSUKIMI),
-    Combination("hanami", _whole(HANAMI, lambda rules: rules.hanami), HANAMI),
+    _set("godori", GODORI),
+    _set("inoshikacho", INOSHIKACHO),
+    _set("tsukimi", TSUKIMI),
+    _set("hanami", HANAMI),
     Combination("ribbons", _ribbons, RIBBONS),
-    Combination("plain_ribbons", _whole(PLAIN_RIBBONS, lambda r: r.plain_ribbons), PLAIN_RIBBONS),
-    Combination("blue_ribbons", _whole(BLUE_RIBBONS, lambda r: r.blue_ribbons), BLUE_RIBBONS),
-    Combination("poem_ribbons", _whole(POEM_RIBBONS, lambda r: r.poem_ribbons), POEM_RIBBONS),
+    _set("plain_ribbons", PLAIN_RIBBONS),
+    _set("blue_ribbons", BLUE_RIBBONS),
+    _set("poem_ribbons", POEM_RIBBONS),
     Combination("junk", _junk, 0),
 )
 """Every combination, in the order in which its line is shown. They add up (G18)."""
@@ -179,7 +184,12 @@ def score(pile: Cards, rules: HouseRules, use: Use | None = None) -> Score:
 
 def _worths(tally: Tally, rules: HouseRules) -> list[tuple[str, int]]:
     """The combinations a pile makes, by name, and what each is worth."""
-    made = [(each.name, worth) for each in COMBINATIONS if (worth := each.worth(tally, rules))]
+    held = tally.held
+    made = [
+        (each.name, worth)
+        for each in COMBINATIONS
+        if held & each.needs == each.needs and (worth := each.worth(tally, rules))
+    ]
     if rules.all_animals != "none" and (bonus := _all_animals(tally, made, rules)):
         made.append(("all_animals", bonus))
     return made

@@ -22,7 +22,7 @@ from scorer.cards import JOKERS
 from scorer.errors import BadRules, short
 from scorer.house_rules import CONVERTIBLES, RULES, HouseRules
 
-SHIPPED = Path(__file__).with_name("presets")
+SHIPPED = Path(__file__).with_name("preset_files")
 MAX_BYTES = 1_000_000
 
 _TABLES = {"rules": "a table of house rules", "two_seats": "a table of house rules"}

@@ -35,28 +35,32 @@ def legal(position: Position) -> list[Action]:
 def _turns(position: Position) -> list[Turn]:
     options = _Options(position)
     me, showing, matching = options.me, position.showing, must_match(position)
-    faces = [
-        each for each in _faces(me.hand, options.unseen) if not showing or each.month == showing
-    ]
+    faces = _faces(me.hand, options.unseen)
+    if showing:
+        faces = tuple(each for each in faces if each.month == showing)
     plays: list[Cards] = [
         (each,)
         for each in faces
         if not each.is_joker and (not matching or each.month in options.pot)
     ]
-    plays += bombs(position, options.unseen)
     if me.flips and not showing:
         plays.append(())
-    jokers = [each for each in faces if each.is_joker]
-    return options.completed(plays) + _joker_turns(options, jokers)
+    found = options.completed(plays, 1)
+    for cards in bombs(position, options.unseen):
+        found += options.completed([cards], flips_due(position, cards))
+    for each in faces:
+        if each.is_joker:
+            found += _joker_turns(options, each)
+    return found
 
 
-def _joker_turns(options: "_Options", jokers: list[Card]) -> list[Turn]:
+def _joker_turns(options: "_Options", joker: Card) -> list[Turn]:
     position = options.position
-    if not jokers or joker_refused(position):
+    if joker_refused(position):
         return []
     if position.rules.joker_from_hand == "draw":
-        return [Turn(position.to_act, (each,), position.stock[:1]) for each in jokers]
-    return options.completed([(each,) for each in jokers])
+        return [Turn(position.to_act, (joker,), position.stock[:1])]
+    return options.completed([(joker,)], flips_due(position, (joker,)))
 
 
 class _Options:
@@ -69,30 +73,24 @@ class _Options:
         self.forks = forks_of(self.pot)
         hidden = BACK in self.me.hand or BACK in position.stock
         self.unseen = position.unseen() if hidden else ()
-        self._flips: dict[int, tuple[Cards, ...]] = {}
 
-    def completed(self, plays: Iterable[Cards]) -> list[Turn]:
+    def completed(self, plays: Iterable[Cards], due: int) -> list[Turn]:
         """The turns that these cards from the hand can become by flips and choices."""
-        seat, forks, found = self.position.to_act, self.forks, list[Turn]()
-        for played in plays:
-            due = flips_due(self.position, played)
-            for flipped in self._flips.get(due) or self._flipped(played, due):
-                if forks and (open_to := choices(forks, played, flipped)):
-                    chosen = product(*open_to)
-                    found += [Turn(seat, played, (), flipped, takes) for takes in chosen]
-                else:
-                    found.append(Turn(seat, played, (), flipped))
-        return found
+        seat, forks, unseen = self.position.to_act, self.forks, self.unseen
+        known = () if unseen else self._flipped((), due)
+        if not unseen and not forks:
+            return [Turn(seat, played, (), flipped) for played in plays for flipped in known]
+        return [
+            Turn(seat, played, (), flipped, takes)
+            for played in plays
+            for flipped in (self._flipped(played, due) if unseen else known)
+            for takes in product(*choices(forks, played, flipped))
+        ]
 
     def _flipped(self, played: Cards, due: int) -> tuple[Cards, ...]:
-        """What may be flipped after these cards: the same after any where nothing is hidden."""
-        stock, rules = self.position.stock, self.position.rules
-        if self.unseen:
-            return tuple(
-                _flips(stock, due, still_unseen(self.position, played, self.unseen), rules)
-            )
-        self._flips[due] = tuple(_flips(stock, due, (), rules))
-        return self._flips[due]
+        """What may be flipped after these cards; the same after any where nothing is hidden."""
+        left = still_unseen(self.position, played, self.unseen)
+        return tuple(_flips(self.position.stock, due, left, self.position.rules))
 
 
 def forks_of(pot: Mapping[int, list[Card]]) -> dict[int, Cards]:
@@ -141,9 +139,9 @@ def choices(forks: Mapping[int, Cards], played: Cards, flipped: Cards) -> list[C
     return found
 
 
-def _faces(hand: Cards, unseen: Cards) -> Iterable[Card]:
+def _faces(hand: Cards, unseen: Cards) -> tuple[Card, ...]:
     """The different faces a hand may hold."""
-    return _distinct((*hand, *unseen) if BACK in hand else hand)
+    return _distinct(hand + unseen) if BACK in hand else tuple(dict.fromkeys(hand))
 
 
 def _distinct(pile: Iterable[Card]) -> tuple[Card, ...]:

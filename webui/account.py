@@ -68,7 +68,7 @@ def _scores(replayed: Replay) -> Iterator[str]:
     seats = zip(replayed.record.seats, replayed.position.seats, uses, strict=True)
     for name, seat, use in seats:
         found = score(seat.captures, replayed.record.rules, use)
-        yield f"{name}: {found.total} points"
+        yield f"{name}: {found.total} point{'s' * (found.total != 1)}"
         for line in found.lines:
             yield f"    {line.name} {line.points}: {_faces(line.cards)}"
 
@@ -83,7 +83,7 @@ def _payout(replayed: Replay) -> Iterator[str]:
     yield f"{ended}: {' and '.join(names[seat] for seat in outcome.winners) or 'nobody wins'}"
     for name, steps, amount in zip(names, payout.explain, payout.transfers, strict=True):
         if steps:
-            yield f"    {name} pays {-amount}: {', '.join(map(_step, steps))}"
+            yield f"    {name} pays {-amount or 'nothing'}: {', '.join(map(_step, steps))}"
     for name, amount in zip(names, replayed.side_payments, strict=True):
         if amount:
             yield f"    {name} {amount:+} at once, outside the payout"
@@ -93,6 +93,8 @@ def _payout(replayed: Replay) -> Iterator[str]:
 
 def _step(step: Step) -> str:
     name = step.name.replace("_", "-")
+    if step.times == 0:
+        return "all of it falls to who said go"
     if step.points is not None:
         return f"{name} {step.points}"
     return f"{name} +{step.add}" if step.times is None else f"{name} x{step.times}"
