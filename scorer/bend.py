@@ -17,24 +17,28 @@ def bent(position: Position, action: Action) -> Position:
     """
     if not 0 <= action.seat < len(position.seats):
         raise IllegalTurn(f"there is no seat {action.seat + 1}")
-    position = position._replace(outcome=None)
-    match action:
-        case Turn():
-            return _for_turn(position, action)
-        case Give():
-            there = action.card in position.seats[action.seat].captures
-            if not there or action.to == action.seat:
-                raise IllegalTurn(f"{action.card} cannot be handed over: it does not lie there")
-            return position
-        case Call():
-            return position._replace(
-                phase=Phase.CALL, to_act=action.seat, mover=action.seat, gives=()
-            )
-    return position._replace(phase=Phase.PLAY, to_act=action.seat, mover=action.seat, gives=())
+    if isinstance(action, Give):
+        there = action.card in position.seats[action.seat].captures
+        if not there or action.to == action.seat:
+            raise IllegalTurn(f"{action.card} cannot be handed over: it does not lie there")
+        return position
+    if not isinstance(action, Turn | Call):
+        if position.phase is Phase.OVER:
+            raise IllegalTurn("the round is over: what is shown now cannot change it")
+        return position
+    if isinstance(action, Turn):
+        position = _for_turn(position, action)
+    phase = Phase.CALL if isinstance(action, Call) else Phase.PLAY
+    return position._replace(
+        phase=phase, to_act=action.seat, mover=action.seat, gives=(), outcome=None
+    )
 
 
 def _for_turn(position: Position, turn: Turn) -> Position:
     """Hands and stock rearranged so that the cards come from where they did."""
+    joker = len(turn.played) == 1 and turn.played[0].is_joker
+    if turn.drawn and (not joker or turn.flipped or len(turn.drawn) > 1):
+        raise IllegalTurn("a card cannot be drawn but for a joker, and nothing is flipped with it")
     wanted = tuple(each for each in turn.drawn if each is not BACK) + turn.flipped
     out = [*turn.played, *wanted]
     whole = deck(position.rules)
@@ -59,16 +63,7 @@ def _for_turn(position: Position, turn: Turn) -> Position:
     seats = tuple(
         seat._replace(hand=tuple(hand)) for seat, hand in zip(position.seats, hands, strict=True)
     )
-    return position._replace(
-        seats=seats,
-        stock=tuple(stock),
-        phase=Phase.PLAY,
-        to_act=turn.seat,
-        mover=turn.seat,
-        gives=(),
-        showing=0,
-        drawn=None,
-    )
+    return position._replace(seats=seats, stock=tuple(stock), showing=0, drawn=None)
 
 
 def _bring(pile: list[Card], wanted: Cards, others: list[list[Card]]) -> None:

@@ -77,7 +77,7 @@ def apply(position: Position, action: Action, *, accept: bool = False) -> Applie
         if not accept:
             raise
         position, report = play(bent(position, action), action)
-        position = position._replace(breaches=(*position.breaches, str(breach)))
+        position = position._replace(showing=0, breaches=(*position.breaches, str(breach)))
         return Applied(position, report._replace(breaches=(str(breach),)))
     return play(position, action)
 
@@ -213,14 +213,15 @@ def _show(position: Position, show: Show) -> Applied:
 
 
 def _give(position: Position, give: Give) -> Applied:
+    """D17; junk that nobody asked for changes hands and nothing else."""
     report = Report(give.to, stolen=((give.seat, give.card),))
-    due = position.phase is Phase.GIVE and give.to == position.mover
     position = _handed(position, give.seat, give.to, give.card)
-    if not due or give.seat not in position.gives:
+    if position.phase is not Phase.GIVE:
         return Applied(position, report)
-    place = position.gives.index(give.seat)
-    left = position.gives[:place] + position.gives[place + 1 :]
-    return _advance(position._replace(gives=left), report, gained=True)
+    left = list(position.gives)
+    if give.seat in left and give.to == position.mover:
+        left.remove(give.seat)
+    return _advance(position._replace(gives=tuple(left)), report, gained=True)
 
 
 def _handed(position: Position, giver: int, to: int, card: Card) -> Position:
@@ -315,9 +316,11 @@ def _quads(position: Position, quads: Quads) -> Applied:
     if quads.play_on:
         kept = position.seats[seat]._replace(played_on=True)
         seats = (*position.seats[:seat], kept, *position.seats[seat + 1 :])
-        first = position.dealer
-        following = position._replace(seats=seats, phase=Phase.PLAY, to_act=first, mover=first)
-        return Applied(following, Report(seat))
+        position = position._replace(seats=seats)
+        if position.phase is Phase.QUADS:
+            first = position.dealer
+            position = position._replace(phase=Phase.PLAY, to_act=first, mover=first)
+        return Applied(position, Report(seat))
     fours = len(quads.months or months_with(position.seats[seat].hand, 4))
     won = quads_won(position, {seat: fours})
     return Applied(over(position, won), Report(seat, events=("chongtong",)))

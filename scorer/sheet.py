@@ -69,6 +69,7 @@ def _answer(sheet: object, folders: Sequence[Path]) -> Json:
             f'expected a sheet, an object such as {{"captures": ...}}, not {short(sheet)}'
         )
     _known_keys(sheet)
+    sheet = {key: value for key, value in sheet.items() if value is not None}
     seats = _seats(sheet)
     active = _active(sheet, seats)
     rules = _rules(sheet, sum(active), folders)

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.actions import Action, Call, Show, Turn
-from scorer.benchmark import random_round
+from scorer.actions import Action, Call, Give, Show, Turn
+from scorer.benchmark import random_deal, random_round
 from scorer.cards import BACK, in_order
 from scorer.combinations import points, score
 from scorer.deal import start
@@ -20,7 +20,7 @@ from scorer.errors import IllegalTurn
 from scorer.house_rules import HouseRules
 from scorer.notation import parse
 from scorer.payout import amount_of
-from scorer.play import play
+from scorer.play import apply, play
 from scorer.presets import house_rules, presets
 from scorer.record import Entry, Record, written
 from scorer.replay import replay, result_of
@@ -181,3 +181,44 @@ def test_a_camera_follows_a_round_it_knows_only_in_part(preset: str) -> None:
             seen = play(seen, action).position
         assert seen.outcome == end.outcome
         assert [s.captures for s in seen.seats] == [s.captures for s in end.seats]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_whatever_the_table_does_is_accepted(preset: str, hidden: bool) -> None:
+    """Rounds in which every third action breaks a rule: no card is lost, and the round ends."""
+    rng = random.Random(f"{preset} {hidden} broken")
+    rules = house_rules(preset, 3, {**EXOTIC, "bomb_flips": 1})
+    whole, accepted = Counter(deck(rules)), 0
+    for _ in range(4 if hidden else 12):
+        position = start(rules, random_deal(rules, 3, rng), 0)
+        position = as_seen(position) if hidden else position
+        for _ in range(60):
+            if position.outcome is not None:
+                break
+            listed = legal(position)
+            assert listed, position
+            action = rng.choice(listed)
+            if rng.random() < 1 / 3:
+                action = broken(position, action, rng)
+            try:
+                position, report = apply(position, action, accept=True)
+            except IllegalTurn:
+                continue  # it cannot have happened: a card lies open elsewhere
+            accepted += bool(report.breaches)
+            assert len(position.cards()) == sum(whole.values())
+            held = Counter(each for each in position.cards() if each is not BACK)
+            assert held <= whole if hidden else held == whole
+            legal(position)
+    assert accepted > 5
+
+
+def broken(position: Position, action: Action, rng: random.Random) -> Action:
+    """An action as somebody may really do it: another card, another seat, a pair forgotten."""
+    known = [each for each in position.cards() if each is not BACK] or [*position.unseen()]
+    other = altered(position, action, rng)
+    if isinstance(action, Turn) and rng.random() < 0.3:
+        return action._replace(captured=tuple(rng.sample(position.pot, min(2, len(position.pot)))))
+    if rng.random() < 0.2:
+        return Give(rng.randrange(3), rng.randrange(3), rng.choice(known))
+    return other

@@ -81,6 +81,13 @@ def test_defaults() -> None:
     assert found["points"]["A"] == {"total": 0, "sake_as": "animal", "lines": []}
 
 
+def test_null_is_as_good_as_nothing() -> None:
+    """A program that writes every key has null for what it does not know."""
+    nothing = dict.fromkeys(["rules", "gos", "heundeum", "carry", "per_point", "named_month"])
+    sheet = {"captures": EXAMPLE["captures"], "winner": "A"}
+    assert answer({**sheet, **nothing}) == answer(sheet)
+
+
 def test_base_points_stand_for_the_cards() -> None:
     found = answer({"seats": ["A", "B"], "base_points": 9, "winner": "A"})
     line = {"name": "base_points", "points": 9, "cards": []}

@@ -312,3 +312,16 @@ def test_the_president_of_002(preset: str) -> None:
 def test_november_is_month_eleven() -> None:
     """A12: its nickname is a nickname; Japanese order swaps it with December, ours does not."""
     assert {each.month for each in cards("11-bright 11-junk 11-double")} == {11}
+
+
+def test_what_is_shown_after_the_round_changes_nothing() -> None:
+    with pytest.raises(IllegalTurn, match="the round is over: what is shown now cannot change it"):
+        apply(position(HIDDEN + "Ann: ! stop"), Show(1, 3), accept=True)
+
+
+def test_a_hidden_hand_may_play_on_with_four_of_a_month() -> None:
+    """E10, as a camera sees it: said before the first turn, by any seat, and remembered."""
+    text = HIDDEN + "rule chongtong_play_on: 4\nBea: plays on 03\nAnn: 01-bright / 04-junk\n"
+    found = position(text)
+    assert found.seats[1].played_on
+    assert found.to_act == 1
