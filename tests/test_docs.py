@@ -1,5 +1,6 @@
 """The docs tell the truth: every row of the matrix, every house rule, every command runs."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -11,6 +12,7 @@ from scorer import rows
 from scorer.house_rules import RULES
 from scorer.notation import parse
 from scorer.replay import replay
+from scorer.sheet import KEYS, answers
 from webui.cli import hwatu
 
 ROOT = Path(__file__).parents[1]
@@ -63,6 +65,16 @@ def test_the_examples_of_house_rules_are_read(text: str, tmp_path: Path) -> None
 
     (tmp_path / "ours.toml").write_text(text)
     house_rules("ours", folders=[tmp_path])
+
+
+def test_the_example_of_the_sheets_is_answered_as_shown() -> None:
+    sheet, found = map(json.loads, code_blocks(ROOT / "docs/SHEETS.md", "json"))
+    assert answers(sheet) == found
+
+
+def test_the_docs_name_every_key_of_a_sheet() -> None:
+    text = (ROOT / "docs/SHEETS.md").read_text()
+    assert all(f"`{key}`" in text or f'"{key}"' in text for key in KEYS)
 
 
 def commands() -> list[str]:
