@@ -106,11 +106,8 @@ class Board:
             lying.remove(each)
         self.captured, self.pot = list(turn.captured or ()), [c for c in lying if not c.is_joker]
         self.captured += [each for each in lying if each.is_joker]
-        self.stacks = [
-            position.stack_of(month) or Stack(month, self.seat)
-            for month in months_with(self.pot, 3)
-        ]
-        self.stacks = [each._replace(jokers=()) for each in self.stacks]
+        left = [(month, position.stack_of(month)) for month in months_with(self.pot, 3)]
+        self.stacks = [Stack(month, old.maker if old else self.seat) for month, old in left]
         self.events, self.steals = [], 0
 
     def jokers(self) -> None:

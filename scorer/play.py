@@ -122,47 +122,51 @@ def _turn(position: Position, turn: Turn) -> Applied:
 def _settled(position: Position, turn: Turn, board: Board) -> Applied:
     """The position with the turn's cards where they belong, and on from there."""
     seat, me, rules = turn.seat, position.seats[turn.seat], position.rules
-    again, captured = bool(turn.drawn), tuple(board.captured)
-    mine = me._replace(
-        hand=_played(me.hand, turn.played) + position.stock[: len(turn.drawn)],
-        captures=me.captures + captured,
-        turns=me.turns + (not again),
-    )
-    if len(turn.played) != 1:
-        mine = mine._replace(
-            flips=max(0, me.flips + _credit(turn, rules)),
-            bombs=me.bombs + _bombs(turn, rules),
-        )
-    if "ppuk" in board.events:
-        mine = mine._replace(ppuks=me.ppuks + 1)
-    if not me.turns and months_with(board.captured, 4):
-        mine = mine._replace(first_quad=True)
-    seats = (*position.seats[:seat], mine, *position.seats[seat + 1 :])
-    boar = seat if position.boar is None and BOAR in board.captured else position.boar
+    mine = _seat_after(position, turn, board)
+    paid = _payments(me, mine, board, seat) if me.turns < 2 else ()
     following = position._replace(
-        seats=seats,
+        seats=(*position.seats[:seat], mine, *position.seats[seat + 1 :]),
         pot=tuple(board.pot),
         stacks=tuple(board.stacks),
         stock=position.stock[len(turn.flipped) + len(turn.drawn) :],
         mover=seat,
         showing=0,
-        drawn=position.stock[0] if again else None,
-        payments=position.payments + _payments(me, mine, board, seat)
-        if me.turns < 2
-        else position.payments,
-        boar=boar,
+        drawn=position.stock[0] if turn.drawn else None,
+        payments=position.payments + paid,
+        boar=seat if position.boar is None and BOAR in board.captured else position.boar,
     )
+    captured = tuple(board.captured)
     report = Report(seat, turn.played, turn.flipped, captured, (), tuple(board.events))
     if mine.ppuks > me.ppuks and mine.ppuks == 3 and rules.three_ppuk_points:
         won = Outcome("three_ppuk", (seat,), (rules.three_ppuk_points,))
         return Applied(over(following, won), report)
     if board.steals and (rules.steal_on_last_turn or _next_seat(following) is not None):
-        others = ((seat + step) % len(seats) for step in range(1, len(seats)))
-        following = following._replace(
-            gives=tuple(each for each in others for _ in range(board.steals))
-        )
+        count = len(position.seats)
+        others = ((seat + step) % count for step in range(1, count))
+        owing = tuple(each for each in others for _ in range(board.steals))
+        following = following._replace(gives=owing)
     gained = bool(captured) or position.drawn is not None or not me.turns
     return _advance(following, report, gained=gained)
+
+
+def _seat_after(position: Position, turn: Turn, board: Board) -> Seat:
+    """The seat that has played, with what it took and what it may still do."""
+    me = position.seats[turn.seat]
+    mine = me._replace(
+        hand=_played(me.hand, turn.played) + position.stock[: len(turn.drawn)],
+        captures=me.captures + tuple(board.captured),
+        turns=me.turns + (not turn.drawn),
+    )
+    if len(turn.played) != 1:
+        mine = mine._replace(
+            flips=max(0, me.flips + _credit(turn, position.rules)),
+            bombs=me.bombs + _bombs(turn, position.rules),
+        )
+    if "ppuk" in board.events:
+        mine = mine._replace(ppuks=me.ppuks + 1)
+    if not me.turns and months_with(board.captured, 4):
+        mine = mine._replace(first_quad=True)
+    return mine
 
 
 def _played(hand: Cards, played: Cards) -> Cards:
