@@ -1,5 +1,7 @@
 """The docs tell the truth: every row of the matrix, every house rule, every command runs."""
 
+import doctest
+import importlib
 import json
 import re
 import shlex
@@ -75,6 +77,16 @@ def test_the_example_of_the_sheets_is_answered_as_shown() -> None:
 def test_the_docs_name_every_key_of_a_sheet() -> None:
     text = (ROOT / "docs/SHEETS.md").read_text()
     assert all(f"`{key}`" in text or f'"{key}"' in text for key in KEYS)
+
+
+MODULES = ("", ".cards", ".combinations", ".ledger", ".presets", ".replay")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_in_docstrings(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(f"scorer{name}"))
+    assert found.attempted
+    assert not found.failed
 
 
 def commands() -> list[str]:
