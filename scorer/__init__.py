@@ -11,6 +11,6 @@
 >>> settle(Showdown((ann, Standing(), Standing(cards("11-bright"))), winner=0), rules).transfers
 (12, -8, -4)
 
-A round is played from a deal (`scorer.deal.start`) by asking what is legal (`scorer.turns.legal`) and
-applying it (`scorer.play.apply`), or from text (`scorer.notation.parse`, `scorer.replay.replay`).
+A round is played from a deal (`scorer.deal.start`): ask what is legal (`scorer.turns.legal`) and
+apply it (`scorer.play.apply`); or from text (`scorer.notation.parse`, `scorer.replay.replay`).
 """
