@@ -135,14 +135,22 @@ def _is_name(value: object) -> bool:
 
 
 def _active(sheet: Mapping[str, Any], seats: tuple[str, ...]) -> tuple[bool, ...]:
-    """Who plays: everybody up to three; of more, those who have captures or are spoken of (B2)."""
+    """Who plays: everybody up to three; of more, those the sheet speaks of (B2).
+
+    Where it speaks of more than three, the three with cards in front of them play, if it is three.
+    """
+    everybody = tuple(True for _ in seats)
     if len(seats) <= 3:
-        return tuple(True for _ in seats)
-    spoken = {sheet.get("winner")} if isinstance(sheet.get("winner"), str) else set()
-    for key in ("captures", "gos", "heundeum", "bombs"):
-        spoken |= set(_mapping(sheet, key))
-    playing = tuple(name in spoken for name in seats)
-    return playing if sum(playing) >= 2 else tuple(True for _ in seats)
+        return everybody
+    winner, captures = sheet.get("winner"), _mapping(sheet, "captures")
+    called = {winner} if isinstance(winner, str) else set()
+    for key in ("gos", "heundeum", "bombs"):
+        called |= set(_mapping(sheet, key))
+    named = tuple(name in called or name in captures for name in seats)
+    holding = tuple(name in called or bool(captures.get(name)) for name in seats)
+    if sum(holding) == 3:
+        return holding
+    return named if sum(named) >= 2 else everybody
 
 
 def _rules(sheet: Mapping[str, Any], active: int, folders: Sequence[Path]) -> HouseRules:

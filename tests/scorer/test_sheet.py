@@ -56,6 +56,8 @@ def test_the_example_of_the_contract() -> None:
         ({"seats": ["A", "B", "C", "D"]}, {"A": 3200, "B": -1600, "C": -1600, "D": 0}),
         ({"seats": ["A", "B", "C", "D"], "captures": {}, "base_points": 3, "carry": 1, "gos": {},
           "heundeum": {}, "per_point": 1}, {"A": 9, "B": -3, "C": -3, "D": -3}),
+        ({"seats": list("ABCD"), "captures": {**EXAMPLE["captures"], "C": ["02-junk"], "D": []}},
+         {"A": 3200, "B": -1600, "C": -1600, "D": 0}),  # three hold cards, the fourth waits
         ({"jokers": {"A": "double", "B": ["bright_protection"]}, "carry": 1, "per_point": 1},
          {"A": 24, "B": -8, "C": -16}),  # A10, A11
         ({"rules": {"preset": "fr-gostop", "weol_yak_first_turn": True}, "weol_yak": "first_turn",
