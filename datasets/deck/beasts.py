@@ -26,38 +26,51 @@ SKIN = "#f6d9b4"
 
 
 def boar() -> str:
-    """The boar, running to the left with its snout raised."""
-    art = ""
+    """The boar, charging to the left: head down, tusk up, bristles on end."""
+    art = fill(_mane(), BLACK)
     for points in (
-        "236,448! 240,480 220,500! 246,504 262,488 278,444!",
-        "108,430! 96,460 66,470! 74,484 112,482 142,444!",
+        "150,424! 118,452 80,462 50,492! 70,500 112,490 176,452!",
+        "300,420! 318,452 322,470 340,490! 350,470 340,400!",
     ):
         art += fill(curve(points), ORANGE, 3)
-    body = "30,318! 44,300 66,306 88,308 104,290! 118,300 136,298 176,288 220,296 264,322 300,360 322,410"
-    body += " 316,450 280,462 240,458 200,458 164,452 130,440 104,420 86,392 62,370 40,362 26,344!"
+    body = "26,380! 50,356 78,330 108,304 136,276 176,258 224,266 270,292 312,336 344,390! 330,440 290,452 240,446"
+    body += " 190,456 146,454 112,438 84,428 52,424 30,416!"
     art += fill(curve(body), ORANGE, 3.4)
-    art += fill(curve("128,436! 130,466 104,492! 130,500 160,480 176,452!"), ORANGE, 3)
-    for x, y in ((104, 490), (66, 468), (220, 498)):
-        art += fill(polygon([(x, y), (x + 25, y + 5), (x + 20, y + 12), (x - 3, y + 9)]), BLACK)
-    ear = "108,330! 96,300 104,272! 126,284 138,312!"
-    art += fill(curve(ear), ORANGE, 3) + fill(
-        curve("112,322! 106,304 108,288! 120,296 126,312!"), RED
+    art += fill(curve("176,436! 160,470 128,486 104,508! 124,516 168,506 216,450!"), ORANGE, 3)
+    art += fill(curve("246,430! 270,456 262,478 280,506! 304,510 306,470 316,424!"), ORANGE, 3)
+    art += line("M176 436L216 450M246 430L316 424", 6, ORANGE)
+    for x, y in ((50, 492), (104, 508), (282, 504)):
+        art += fill(
+            polygon([(x, y - 2), (x + 24, y + 7), (x + 12, y + 15), (x - 12, y + 10)]), BLACK
+        )
+    art += fill(curve("26,380! 36,384 40,402 30,416! 20,408 20,390"), RED, 2.6)
+    art += fill(curve("120,306! 124,272 146,256! 156,282 148,318!"), ORANGE, 3)
+    art += fill(curve("130,300! 132,282 142,272! 146,286 142,302!"), RED)
+    art += line(curve("44,408 74,408 100,392", False), 2.8)
+    art += fill(curve("60,410! 48,390 52,366 66,352! 66,376 72,392 84,404!"), WHITE, 2.8)
+    art += fill(curve("84,346! 96,346 108,354! 96,362 86,358"), WHITE, 2.2) + fill(
+        disc(96, 353, 4.2), BLACK
     )
-    art += fill(curve("24,322! 34,312 40,330 32,348! 22,342"), RED, 2.6) + fill(
-        disc(29, 326, 2.4) + disc(29, 338, 2.4), BLACK
-    )
-    art += fill(curve("52,366! 46,346 52,330! 60,344 68,364!"), WHITE, 2.6)
-    art += line(curve("38,358 60,364 84,356", False), 2.6)
-    art += fill(leaf(70, 326, 8, 22, 15), WHITE, 2.2) + fill(disc(80, 328, 4), BLACK)
+    art += line("M80 338L110 348", 4.4)
+    return art + line(_bristles(), 2.8)
+
+
+def _mane() -> str:
+    """The bristles that stand along the boar's back."""
+    ridge = sample("110,304 136,276 176,258 224,266 270,292 312,336 340,380", 4)
+    spikes = [polygon([(x - 9, y + 9), (x + 13, y - 27), (x + 11, y + 11)]) for x, y in ridge]
+    return "".join(spikes)
+
+
+def _bristles() -> str:
+    """Short strokes in rows on the boar's flank."""
     chance = random.Random(7)
-    bristles = ""
-    for bx, by in sample("118,300 136,298 176,288 220,296 264,322 300,360 316,390", 5):
-        bristles += f"M{bx:.0f} {by + 2:.0f}l{chance.randint(10, 16)} {-chance.randint(10, 15)}"
+    strokes = ""
     for row in range(4):
-        ridge = f"{136 + row * 12},{334 + row * 26} {200 + row * 8},{326 + row * 28} 262,{360 + row * 22}"
-        for bx, by in sample(ridge, 4):
-            bristles += f"M{bx + chance.randint(-4, 4):.0f} {by:.0f}l{chance.randint(13, 18)} {chance.randint(3, 8)}"
-    return art + line(bristles, 2.8)
+        ridge = f"{160 + row * 8},{300 + row * 32} {216 + row * 8},{300 + row * 32} {280 + row * 10},{336 + row * 24}"
+        for x, y in sample(ridge, 4):
+            strokes += f"M{x + chance.randint(-4, 4):.0f} {y:.0f}l{chance.randint(13, 18)} {chance.randint(3, 8)}"
+    return strokes
 
 
 def deer() -> str:
@@ -135,6 +148,22 @@ def frog() -> str:
     art += fill(disc(-10, -32, 8.4), GREEN, 2.6) + fill(disc(-11, -33, 3.8), BLACK)
     art += line("M-29 -12Q-18 -10 -8 -14", 2.2)
     return art + fill(disc(10, -8, 3.4) + disc(18, 8, 3.4), BLACK)
+
+
+def claw() -> str:
+    """The thunder beast's paw that reaches in with the lightning, round its own origin."""
+    talons = (
+        "-92,-14! -126,-8 -140,26! -120,8 -90,12!",
+        "-74,32! -104,48 -106,86! -90,58 -62,50!",
+        "-26,54! -46,80 -36,116! -28,84 -2,64!",
+    )
+    art = fill([curve(talon) for talon in talons], WHITE, 3)
+    paw = "80,-90! 20,-64 -20,-46 -66,-34 -96,-18 -94,10 -80,20 -82,42 -62,54 -42,48 -34,66 -12,74 6,60 30,30 90,10!"
+    art += fill(curve(paw), ORANGE, 3.4)
+    return art + line(
+        "M-80 20C-66 14 -54 10 -40 8M-42 48C-34 38 -26 32 -14 26",
+        2.6,
+    )
 
 
 def rain_man() -> str:

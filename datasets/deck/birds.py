@@ -2,6 +2,7 @@
 
 from deck.shapes import (
     BLACK,
+    CREAM,
     GREEN,
     ORANGE,
     RED,
@@ -13,6 +14,8 @@ from deck.shapes import (
     fill,
     leaf,
     line,
+    sample,
+    table,
 )
 
 
@@ -138,128 +141,78 @@ def goose(flap: bool = True) -> str:
 
 
 def swallow() -> str:
-    """The swallow on the wing, with its long forked red tail."""
+    """The swallow on the wing towards the upper left: scythe wings, a long forked red tail."""
     art = ""
-    for points in ("184,318 226,344 262,392 292,470", "176,322 190,370 190,430 206,504"):
-        art += fill(brush(points, (16, 20, 14, 1)), RED, 3) + line(curve(points, False), 1.8)
-    far = (
-        "118,252! 116,206 138,160 184,122 268,92! 248,130 226,164! 214,158 208,176! 196,176 192,196! 180,200"
-        " 180,220! 168,232 156,260"
+    for points in ("186,292 232,330 276,390 296,486", "174,300 196,362 190,430 160,506"):
+        art += fill(brush(points, (22, 20, 15, 1)), RED, 3) + line(curve(points, False), 1.8)
+    far = "126,216! 146,166 190,122 246,104 310,110! 262,134 232,160 204,204 184,262!"
+    near = "104,232! 66,258 42,312 44,372 66,436! 84,380 110,338 146,310 178,292!"
+    art += fill([curve(far), curve(near)], YELLOW, 3.2)
+    art += fill(curve("126,216! 146,166 190,122 236,106! 216,140 186,178 170,240!"), RED, 2.6)
+    art += fill(curve("104,232! 66,258 44,304 42,352! 72,316 110,286 160,280!"), RED, 2.6)
+    quills = (
+        "230,128 250,122 284,116",
+        "214,152 228,142 250,136",
+        "196,180 206,170 220,166",
+        "184,212 190,202 200,196",
+        "50,350 52,380 62,410",
+        "62,338 62,364 70,384",
+        "82,320 76,342 80,360",
+        "104,304 96,322 94,336",
     )
-    art += fill(curve(far), YELLOW, 3.2)
-    art += fill(curve("118,252! 116,206 138,160 160,140! 166,176 158,214 156,256"), RED, 2.6)
-    art += line(
-        [
-            curve(w, False)
-            for w in (
-                "166,168 206,132 248,106",
-                "166,190 192,166 222,142",
-                "164,212 182,192 204,172",
-            )
-        ],
-        2.4,
+    art += line([curve(w, False) for w in quills], 2.4)
+    body = "82,186! 92,172 116,170 136,186 166,228 196,286 206,318! 172,306 130,272 100,236 84,208"
+    art += fill(curve(body), RED, 3.2)
+    art += fill(
+        curve("84,196! 94,224 130,268 172,306 206,318! 164,272 130,234 108,206"), YELLOW, 2.6
     )
-    body = "60,236! 66,216 84,206 102,212 126,236 156,268 182,296 200,334! 168,332 132,312 102,284 82,262 68,250!"
-    art += fill(curve(body), YELLOW, 3.2)
-    art += fill(curve("68,250! 84,262 104,284 134,312 166,330! 140,292 112,266 88,250"), WHITE, 2.6)
-    art += fill(curve("60,236! 66,216 84,206 102,212 116,226! 108,240 88,236"), RED, 2.8)
-    near = (
-        "104,252! 76,276 54,322 44,380 52,436! 74,404 86,366! 96,372 102,354! 114,358 118,340! 132,340"
-        " 134,322! 148,312 142,276"
-    )
-    art += fill(curve(near), YELLOW, 3.2)
-    art += fill(curve("104,252! 76,276 60,310 52,340! 92,322 118,300 140,270"), RED, 2.6)
-    art += line(
-        [
-            curve(w, False)
-            for w in (
-                "66,342 56,376 54,412",
-                "84,334 74,360 68,390",
-                "102,322 96,342 90,358",
-                "120,310 114,326 110,340",
-            )
-        ],
-        2.4,
-    )
-    art += fill(curve("64,220! 52,224 38,240! 52,240 66,244!"), BLACK)
-    return art + eye(84, 223, 5.4, YELLOW)
+    art += fill(curve("84,182! 76,174 64,171! 70,182 83,196!"), BLACK, 1.6)
+    return art + eye(103, 190, 5.4)
 
 
 def phoenix() -> str:
-    """The phoenix: plumed head to the left, dark wing behind, long red streamers."""
-    wing = (
-        "132,246! 112,190 118,126 150,70 206,26 340,-10! 340,290! 306,262 274,272! 262,244 234,256! 218,232"
-        " 192,250! 174,236 152,256!"
-    )
-    art = fill(curve(wing), BLACK)
-    for points in (
-        "176,214 192,150 236,96 326,52",
-        "194,224 218,166 258,124 326,96",
-        "220,230 246,180 280,154 326,138",
-        "250,236 276,200 298,186 326,178",
-    ):
-        art += line(curve(points, False), 4.4, RED)
+    """The phoenix on the wing: a small crested head, dark wings spread, long streaming plumes."""
+    art = _plumes() + _quills(146, 176, "-2,146 -19,172 -36,176 -53,166 -70,148 -87,124", 72)
+    body = "66,84! 74,66 94,64 106,78 106,100 100,128 114,152 142,166 178,184 214,224! 170,226 132,214 104,194"
+    art += fill(curve(body + " 80,158 76,124 78,104 72,96"), RED, 3.2)
+    art += line(_scales(), 2.2)
+    art += _quills(118, 188, "174,80 156,98 138,112 120,114 102,106", 46)
     for points, colour in (
-        ("150,270 200,312 262,330 340,318", YELLOW),
-        ("140,266 178,332 240,362 340,356", RED),
-        ("130,256 108,288 66,308 0,306", RED),
+        ("90,70 96,42 116,34 130,44", YELLOW),
+        ("96,76 116,58 138,62 146,78", RED),
+        ("98,84 118,82 130,96 130,112", YELLOW),
     ):
-        art += fill(brush(points, (10, 22, 24, 18)), colour, 3) + line(curve(points, False), 2)
-    for x, y, angle, colour in (
-        (96, 92, -62, YELLOW),
-        (108, 100, -40, RED),
-        (122, 118, -22, YELLOW),
-        (134, 142, -8, RED),
-        (144, 166, 4, YELLOW),
-        (152, 188, 16, RED),
-        (166, 212, 26, YELLOW),
+        art += fill(brush(points, (7, 12, 16, 3)), colour, 2.6)
+    art += fill(curve("72,74! 52,74 38,94! 54,90 70,96!"), YELLOW, 2.6)
+    return (
+        art + fill(curve("76,82! 84,72 96,76! 88,86"), WHITE, 1.8) + fill(disc(86, 79, 3.2), BLACK)
+    )
+
+
+def _plumes() -> str:
+    """The phoenix's tail: broad feathers that stream in a bow, an eye at the end of each."""
+    art = ""
+    for points, colour in (
+        ("180,206 254,214 306,270 276,372", YELLOW),
+        ("180,210 236,244 262,312 208,400", RED),
+        ("172,212 206,250 212,316 148,366", YELLOW),
     ):
-        art += fill(leaf(x - 16, y + 6, angle, 78, 30, 0.6), colour, 2.8)
-    art += (
-        fill(brush("84,104 70,74 78,46 106,34", (9, 9, 8, 6)), RED, 2.6)
-        + fill(disc(110, 34, 11), YELLOW, 2.8)
-        + fill(disc(110, 34, 4.4), RED)
-    )
-    art += (
-        fill(brush("76,106 50,86 42,62 54,42", (9, 9, 8, 6)), RED, 2.6)
-        + fill(disc(57, 38, 11), YELLOW, 2.8)
-        + fill(disc(57, 38, 4.4), RED)
-    )
-    head = (
-        "42,144! 44,116 70,94 104,98 128,122 142,156 156,190 190,214 250,228 340,226! 340,278! 280,284"
-        " 214,292 160,290 122,270 102,236 92,196 74,174 52,166!"
-    )
-    art += fill(curve(head), RED, 3.4)
-    art += fill(curve("46,128! 26,132 18,150 26,174! 36,160 52,164!"), YELLOW, 3) + line(
-        "M25 156L50 148", 2.2
-    )
-    art += fill(curve("54,136! 72,116 106,114! 94,132 74,140"), WHITE, 2.8) + fill(
-        disc(82, 127, 7), BLACK
-    )
-    art += line(curve("54,124 74,106 106,104", False), 3)
-    scales = "".join(
-        f"M{x} {y}q11 14 22 -2"
-        for x, y in (
-            (98, 150),
-            (92, 168),
-            (116, 168),
-            (106, 188),
-            (126, 194),
-            (112, 214),
-            (134, 214),
-            (120, 240),
-            (144, 236),
-            (166, 232),
-            (138, 262),
-            (162, 256),
-            (188, 250),
-            (186, 272),
-            (212, 264),
-            (238, 256),
-            (236, 276),
-            (262, 268),
-            (288, 258),
-            (286, 276),
-        )
-    )
-    return art + line(scales, 2.6)
+        art += fill(brush(points, (16, 26, 44, 1)), colour, 3) + line(curve(points, False), 2.2)
+        x, y = sample(points, 8)[20]
+        art += fill(disc(x, y, 13), BLACK) + fill(disc(x, y, 6), WHITE)
+    return art
+
+
+def _quills(x: float, y: float, feathers: str, cover: float) -> str:
+    """A spread wing of the phoenix: black quills, written "angle,length", under red and yellow coverts."""
+    rows = table(feathers)
+    art = fill([leaf(x, y, angle, long, 46, 0.8) for angle, long in rows], BLACK, 2, CREAM)
+    for i, (angle, _) in enumerate(rows):
+        art += fill(leaf(x, y, angle, cover, 28, 0.8), (RED, YELLOW)[i % 2], 2.6)
+    return art
+
+
+def _scales() -> str:
+    """Scales on the phoenix's neck and breast."""
+    spots = ((82, 114), (84, 136), (96, 152), (110, 170), (132, 178), (154, 192))
+    return "".join(f"M{x} {y}q8 10 16 -2" for x, y in spots)

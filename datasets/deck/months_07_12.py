@@ -32,8 +32,8 @@ def clover_animal() -> str:
         "260,360 230,290 170,230 100,210",
     ):
         art += trees.clover(stem, 0.3)
-    art += beasts.boar()
-    for stem in ("190,560 120,510 20,506", "200,560 260,510 330,490", "10,560 34,480 30,410"):
+    art += place(beasts.boar(), 12, 12, 0, 0.9)
+    for stem in ("190,560 120,510 16,500", "180,570 250,514 340,496"):
         art += trees.clover(stem, 0.2, 30)
     return art
 
@@ -102,16 +102,15 @@ def geese() -> str:
 
 @face("08-junk1", "pampas")
 def pampas_junk1() -> str:
-    return trees.hill(268, 10, -30) + trees.pampas(
-        1, "60,430 140,390 230,400 290,460 180,490 90,510"
+    return trees.hill(228, 34, -16) + trees.pampas(
+        1, "56,420 130,390 210,410 276,460 160,490 80,510"
     )
 
 
 @face("08-junk2", "pampas")
 def pampas_junk2() -> str:
-    return trees.hill(320, -30, 20) + trees.pampas(
-        2, "80,360 170,330 250,340 130,440 220,450 60,500 280,510"
-    )
+    art = trees.pampas(5, "206,226 254,236", 84, BLACK) + trees.hill(322, -64, 34)
+    return art + trees.pampas(2, "80,390 170,330 250,330 130,440 220,450 60,500 280,510")
 
 
 # 09 chrysanthemum
@@ -227,14 +226,10 @@ def maple_junk2() -> str:
 
 @face("11-bright", "paulownia, phoenix")
 def paulownia_bright() -> str:
-    art = fill("M0 446H340V560H0Z", YELLOW)
-    art += birds.phoenix()
-    art += flowers.paulownia_spike(70, 402, 0.72, -10) + flowers.paulownia_spike(160, 394, 0.84, 4)
-    art += (
-        flowers.paulownia_leaf(54, 424, 80, 16)
-        + flowers.paulownia_leaf(210, 424, 84, -12)
-        + flowers.paulownia_leaf(130, 420, 92)
-    )
+    art = birds.phoenix() + flowers.paulownia_spike(76, 414, 0.84, -4)
+    art += fill("M0 470H340V560H0Z", YELLOW, 3)
+    art += flowers.paulownia_leaf(262, 440, 92, -8) + flowers.paulownia_leaf(70, 440, 92, 8)
+    art += flowers.paulownia_leaf(166, 446, 100)
     return art + things.seal(260, 462)
 
 
@@ -287,13 +282,13 @@ def rain_bright() -> str:
 def rain_animal() -> str:
     art = ""
     for hang, widths, seed in (
-        ("318,0 300,140 306,300 276,470", (90, 60, 44, 2), 5),
-        ("14,0 28,120 20,230 34,400", (84, 48, 30, 2), 6),
-        ("100,0 110,70 90,170", (100, 56, 2), 7),
-        ("240,0 262,60 250,130", (100, 50, 2), 8),
+        ("270,-10 304,80 310,220 298,440", (90, 54, 40, 2), 5),
+        ("60,-10 30,80 28,220 44,400", (90, 50, 34, 2), 6),
+        ("136,-10 110,50 100,120 106,176", (90, 44, 26, 2), 7),
+        ("190,-10 208,40 206,110", (80, 44, 2), 8),
     ):
         art += trees.willow(hang, widths, seed)
-    return art + place(birds.swallow(), 14, -8)
+    return art + place(birds.swallow(), 14, 46, 0, 0.9)
 
 
 @face("12-ribbon", "willow, plain red ribbon")
@@ -312,17 +307,12 @@ def rain_ribbon() -> str:
 @face("12-double", "lightning, double junk")
 def rain_double() -> str:
     art = f'<rect width="330" height="540" fill="{RED}"/>'
-    bolt = "190,0! 236,0! 178,116! 212,120! 152,262! 190,262! 140,420! 150,298! 122,300! 158,158! 128,158!"
-    art += fill(curve(bolt), RED, 4) + line("M204 10L150 148M176 128L136 288M166 270L150 360", 3)
-    art += line(
-        "M20 30L90 96M60 16L122 92M110 16L140 80M310 40L250 92M306 20L230 84M270 14L220 66", 3.4
+    art += line("M20 40L76 106M64 16L106 84M120 16L132 62M316 190L282 210", 3.4)
+    art += fill(
+        curve("0,560! 0,170! 40,126 92,120 132,156 146,220 156,320 138,420 104,480 50,500!"), BLACK
     )
     art += fill(
-        curve("10,540! 10,160! 36,122 78,110 112,132 124,190 120,300 116,420 92,474 50,490!"), BLACK
+        curve("340,560! 340,210! 300,196 262,214 240,260 236,340 246,430 270,480 300,500!"), BLACK
     )
-    art += fill(
-        curve("320,540! 320,116! 284,96 240,106 212,146 204,220 208,330 218,430 244,478 284,494!"),
-        BLACK,
-    )
-    waves = "M20 508q24 -16 48 0t48 0t48 0t48 0t48 0t48 0M120 484q14 -10 28 0t28 0t28 0M132 456q14 -10 28 0t28 0"
-    return art + line(waves, 3.4)
+    waves = "M20 508q24 -16 48 0t48 0t48 0t48 0t48 0t48 0M140 486q14 -10 28 0t28 0t28 0"
+    return art + line(waves, 3.4) + things.bolt() + place(beasts.claw(), 290, 72)

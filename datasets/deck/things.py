@@ -161,6 +161,13 @@ def stream() -> str:
     return art + line(curve("196,332 238,350 284,343 320,330", False), 2.2, WHITE)
 
 
+def bolt() -> str:
+    """The lightning of the rain's dark gate, yellow with a white heart."""
+    way = "236,40! 118,214! 172,222! 96,350! 152,358! 88,500! 236,318! 184,306! 258,184! 206,174! 288,60!"
+    heart = "246,64! 150,200! 200,208! 130,332! 182,340! 124,434! 206,330! 158,320! 230,200! 180,188! 264,68!"
+    return fill(curve(way), YELLOW, 5) + fill(curve(heart), WHITE)
+
+
 def gourd_pouch(x: float, y: float, size: float, colour: str, turn: float = 0) -> str:
     """A lucky pouch, as on new year's day."""
     body = "-30,-34! -62,0 -76,46 -52,80 0,90 52,80 76,46 62,0 30,-34! 46,-70! 22,-60 0,-74! -22,-60 -46,-70!"

@@ -156,8 +156,8 @@ def hill(height: float, left: float = 0, right: float = 0) -> str:
     return fill(body, BLACK)
 
 
-def pampas(seed: int, where: str, reach: float = 62) -> str:
-    """Tufts of pampas blades on the dark hill, written "x,y"."""
+def pampas(seed: int, where: str, reach: float = 62, ink: str = PINE) -> str:
+    """Tufts of pampas blades on the dark hill or its skyline, written "x,y"."""
     chance = random.Random(seed)
     blades = []
     for x, y in table(where):
@@ -167,7 +167,7 @@ def pampas(seed: int, where: str, reach: float = 62) -> str:
             blades.append(
                 brush([Knot(x, y), Knot(x + bend * 0.3, y - lift * 0.6), tip], (3.4, 3, 0.8))
             )
-    return fill(blades, PINE)
+    return fill(blades, ink)
 
 
 MAPLE_LOBES = (
