@@ -1,0 +1,58 @@
+"""Boxes at an angle: their corners, how far two agree, and suppression of doubles."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def corners(xywhr: Array) -> Array:
+    """(n, 4, 2) corners, clockwise on screen, of (n, 5) centre x, y, width, height, radians.
+
+    >>> corners(np.array([[10.0, 20.0, 4.0, 2.0, 0.0]])).tolist()
+    [[[8.0, 19.0], [12.0, 19.0], [12.0, 21.0], [8.0, 21.0]]]
+    """
+    centre, half = xywhr[:, None, :2], xywhr[:, None, 2:4] / 2
+    offsets = half * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1)))
+    cos, sin = np.cos(xywhr[:, 4:]), np.sin(xywhr[:, 4:])
+    turned = np.stack(
+        (
+            offsets[..., 0] * cos - offsets[..., 1] * sin,
+            offsets[..., 0] * sin + offsets[..., 1] * cos,
+        ),
+        axis=-1,
+    )
+    result: Array = centre + turned
+    return result
+
+
+def iou(quad: Array, other: Array) -> float:
+    """Intersection over union of two convex shapes, (k, 2) corners each."""
+    a, b = quad.astype(np.float32), other.astype(np.float32)
+    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
+        return 0.0
+    both = float(cv2.intersectConvexConvex(a, b)[0])
+    union = float(cv2.contourArea(a)) + float(cv2.contourArea(b)) - both
+    return both / union if union > 0 else 0.0
+
+
+def upright(quads: Array) -> Array:
+    """(n, 4, 2) the enclosing boxes without an angle."""
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    x0, y0, x1, y1 = low[:, 0], low[:, 1], high[:, 0], high[:, 1]
+    return np.stack((x0, y0, x1, y0, x1, y1, x0, y1), axis=1).reshape(-1, 4, 2)
+
+
+def without_doubles(xywhr: Array, confidences: Array, limit: float) -> Array:
+    """Indices of the boxes to keep, best first: none overlaps a better one beyond that IoU."""
+    boxes = [
+        ((float(x), float(y)), (float(w), float(h)), float(np.degrees(r)))
+        for x, y, w, h, r in xywhr
+    ]
+    if not boxes:
+        return np.zeros(0, int)
+    kept = cv2.dnn.NMSBoxesRotated(boxes, confidences.astype(float).tolist(), 0.0, limit)
+    return np.asarray(kept, int).reshape(-1)

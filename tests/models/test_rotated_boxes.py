@@ -1,0 +1,53 @@
+"""Boxes at an angle."""
+
+import numpy as np
+import pytest
+
+from rotated_boxes import Array, corners, iou, upright, without_doubles
+
+CARD = (100.0, 80.0, 33.0, 54.0, 0.3)
+
+
+def boxes(*rows: tuple[float, ...]) -> Array:
+    return np.array(rows, float)
+
+
+def test_corners_are_clockwise_on_screen_and_keep_the_size() -> None:
+    (quad,) = corners(boxes(CARD))
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    assert sides == pytest.approx([33, 54, 33, 54])
+    ahead, back = quad[1] - quad[0], quad[2] - quad[1]
+    assert ahead[0] * back[1] - ahead[1] * back[0] > 0  # y points down: a right turn
+    assert quad.mean(axis=0) == pytest.approx(CARD[:2])
+
+
+def test_iou_of_known_shapes() -> None:
+    square = corners(boxes((5, 5, 10, 10, 0)))[0]
+    assert iou(square, square) == pytest.approx(1)
+    assert iou(square, square + np.array((5, 0))) == pytest.approx(1 / 3)
+    assert iou(square, square + np.array((30, 0))) == 0
+    cross = corners(boxes((0, 0, 30, 10, 0), (0, 0, 30, 10, np.pi / 2)))
+    assert iou(cross[0], cross[1]) == pytest.approx(100 / 500)
+
+
+def test_upright_boxes_enclose() -> None:
+    quads = corners(boxes((0, 0, 10, 10, np.pi / 4)))
+    assert upright(quads)[0, 0] == pytest.approx([-np.sqrt(50)] * 2)
+
+
+@pytest.mark.parametrize("half_turns", [0, 1, -1])
+def test_a_card_is_a_double_of_itself_either_way_up(half_turns: int) -> None:
+    turned = (*CARD[:4], CARD[4] + half_turns * np.pi)
+    sides_swapped = (*CARD[:2], CARD[3], CARD[2], CARD[4] + np.pi / 2)
+    kept = without_doubles(boxes(CARD, turned, sides_swapped), np.array((0.9, 0.8, 0.7)), 0.7)
+    assert kept.tolist() == [0]
+
+
+def test_of_doubles_the_surest_stays_and_neighbours_stay() -> None:
+    found = boxes(CARD, (101, 80, 33, 54, 0.3), (100 + 16, 80, 33, 54, 0.3))
+    kept = without_doubles(found, np.array((0.6, 0.9, 0.5)), 0.7)
+    assert kept.tolist() == [1, 2]
+
+
+def test_nothing_found_is_nothing_kept() -> None:
+    assert without_doubles(np.zeros((0, 5)), np.zeros(0), 0.7).tolist() == []
