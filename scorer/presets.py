@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from scorer.cards import JOKERS
+from scorer.cards import JOKERS, card, too_many
 from scorer.errors import BadRules, short
 from scorer.house_rules import CONVERTIBLES, RULES, HouseRules
 
@@ -196,8 +196,10 @@ def _checked_list(key: str, value: Any, where: str) -> tuple[str, ...]:
     fits = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
     if key == "jokers":
         faces = _FACES["jokers"]
-        fits = fits and len(value) <= 5 and all(each in faces for each in value)
-        return tuple(_expect(fits, value, where, key, f"a list of at most 5 of {', '.join(faces)}"))
+        fits = fits and all(each in faces for each in value)
+        fits = fits and not too_many(map(card, value))
+        expected = f"a list of {', '.join(faces)} (the last up to three times)"
+        return tuple(_expect(fits, value, where, key, expected))
     fits = fits and bool(value) and all(_is_packet(each) for each in value)
     return tuple(_expect(fits, value, where, key, 'a list such as ["hand 5", "pot 4"]'))
 

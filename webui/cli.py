@@ -16,7 +16,6 @@ import click
 
 MAX_BYTES = 20_000_000
 SOURCE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
-JSON_ITEM = {"score": "one sheet or a list of sheets"}
 
 
 class BadInput(click.ClickException):

@@ -80,8 +80,9 @@ def test_changes(changes: dict[str, Any], rule: str, value: object) -> None:
         ),
         (
             {"jokers": ["01-bright"]},
-            "rules matgo: jokers: expected a list of at most 5 of joker-double",
+            "rules matgo: jokers: expected a list of joker-double, joker-triple, joker-other",
         ),
+        ({"jokers": ["joker-double", "joker-double"]}, "rules matgo: jokers: expected a list of"),
         ({"jokers": [["x"]]}, "rules matgo: jokers: expected a list"),
         ({"deal": []}, 'rules matgo: deal: expected a list such as ["hand 5", "pot 4"], not []'),
         ({"deal": ["hand 99"]}, "rules matgo: deal: expected a list"),

@@ -92,7 +92,7 @@ def test_printed_and_read_again() -> None:
         ("seats: Ann, pot", 1, "'pot' cannot be a name here"),
         ("seats: Ann, a;b", 1, "'a;b' cannot be a name here"),
         (HEADER + "dealer: Ann\ndealer: Bea", 4, "'dealer' stands twice: expected it once"),
-        (HEADER + "hand Ann: 01-brigth", 3, ""),
+        (HEADER + "hand Ann: 01-brigth", 3, "unknown face '01-brigth'"),
         (HEADER + "rule threshold: x", 3, "expected a value such as 7, true or \"own\", not 'x'"),
         (HEADER + "rule a: " + "[" * 99999, 3, "expected a value such as"),
         (HEADER + "Ann: 01-bright / 03-junk\nCho: 02-junk", 4, "no seat is called 'Cho'"),
