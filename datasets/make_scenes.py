@@ -40,6 +40,8 @@ class Job:
     difficulty: str
     card_px: tuple[float, float] | None
     """Least and most card width at 1920 wide, instead of the difficulty's."""
+    as_drawn: bool
+    """Cards in the deck as it is drawn, not in one made out of it."""
     yolo_obb: bool
     masks: bool
     min_visible: float
@@ -52,12 +54,17 @@ def nth_scene(
     size_px: tuple[int, int] = (1920, 1080),
     difficulty: str = "mixed",
     card_px: tuple[float, float] | None = None,
+    as_drawn: bool = False,
 ) -> Scene:
     """Scene n of a seed, whichever scenes were made before it."""
     rng = np.random.default_rng((seed, n))
     spec = draw_spec(rng, size_px, difficulty)
+    hard = spec.difficulty
     if card_px is not None:
-        spec = replace(spec, difficulty=replace(spec.difficulty, card_width_px=card_px))
+        hard = replace(hard, card_width_px=card_px)
+    if as_drawn:
+        hard = replace(hard, variety=0.0)
+    spec = replace(spec, difficulty=hard)
     return make_scene(arts, spec, rng)
 
 
@@ -99,7 +106,7 @@ def make_all(arts: Sequence[Art], job: Job) -> float:
         (job.out / "data.yaml").write_text(yaml)
     start = time.perf_counter()
     for n in range(job.first, job.first + job.count):
-        scene = nth_scene(arts, job.seed, n, job.size_px, job.difficulty, job.card_px)
+        scene = nth_scene(arts, job.seed, n, job.size_px, job.difficulty, job.card_px, job.as_drawn)
         write_scene(scene, job, n)
     return time.perf_counter() - start
 
@@ -136,6 +143,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--size", type=_size, default=(1920, 1080), metavar="1920x1080")
     add("--difficulty", choices=("mixed", *DIFFICULTIES), default="mixed")
     add("--card-px", type=_card_px, metavar="40-60", help="card widths at 1920 wide")
+    add("--as-drawn", action="store_true", help="leave the deck as it is drawn")
     add("--yolo-obb", action="store_true", help="also write labels for ultralytics")
     add("--masks", action="store_true", help="also write which card each pixel shows")
     add("--min-visible", type=float, default=0.2, help="least visible share for --yolo-obb")
@@ -154,6 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args.size,
         args.difficulty,
         args.card_px,
+        args.as_drawn,
         args.yolo_obb,
         args.masks,
         args.min_visible,

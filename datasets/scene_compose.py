@@ -75,10 +75,15 @@ def draw_camera(spec: SceneSpec, rng: np.random.Generator) -> Camera:
         card_width_px=max(width_px, min(18.0, hard.card_width_px[0])),
         tilt_deg=hard.tilt_deg * float(rng.beta(1.2, 1.6)),
         towards_deg=float(rng.choice((0, 0, 180, 90, -90)) + rng.normal(0, 25)),
-        turn_deg=float(rng.normal(0, 4)),
+        turn_deg=_camera_turn_deg(rng),
         bend=float(rng.uniform(-hard.bend, hard.bend * 0.5)),
         focal=float(rng.uniform(0.7, 1.4)),
     )
+
+
+def _camera_turn_deg(rng: np.random.Generator) -> float:
+    """Half of the cameras hang square to the table, half as it came: photographs from any side."""
+    return float(rng.normal(0, 4) if rng.random() < 0.5 else rng.uniform(-180, 180))
 
 
 def _table(kind: str, deck: Deck, camera: Camera, rng: np.random.Generator) -> list[Placement]:

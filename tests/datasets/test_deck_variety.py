@@ -1,12 +1,16 @@
 """Every deck looks different, and every card of it is still itself."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 
+import make_scenes
+import scene_compose
 from card_restyle import restyle
 from deck_variety import PLAIN_STYLE, draw_style
-from scene_decks import dress_deck
+from scene_decks import Deck, dress_deck
 from scene_faces import COPIES, FACES, Array, Art, Drawing, drawing_at, face_of, level_for
 
 PLAIN_FACES = [f for f in FACES if f != "back" and not f.startswith("joker")]
@@ -113,3 +117,23 @@ def test_faces_are_those_of_the_rules() -> None:
     cards = pytest.importorskip("scorer.cards")
     for face in FACES:
         assert cards.card(face).copies == COPIES[face]
+
+
+def test_a_deck_left_as_it_is_drawn_keeps_its_colours_and_lines(
+    art: Art, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def dressed(*args: Any, strength: float, **kwargs: Any) -> Deck:
+        asked.append(strength)
+        return dress_deck(*args, strength=strength, **kwargs)
+
+    monkeypatch.setattr(scene_compose, "dress_deck", dressed)
+    for as_drawn in (True, False):
+        make_scenes.nth_scene([art], 1, 0, (320, 240), "nasty", as_drawn=as_drawn)
+    assert asked == [0, 1]
+    style = draw_style(np.random.default_rng(1), 0.0)
+    assert set(style.hue_shifts_deg) == {0}
+    assert set(style.saturations) == {1}
+    assert style.seal is None
+    assert style.wear == style.grain == style.redraw == style.stretch == 0
