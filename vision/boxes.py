@@ -29,6 +29,25 @@ def corners(xywhr: Array) -> Array:
     return result
 
 
+def portrait(quads: Array) -> Array:
+    """(n, 4, 2) the same quads beginning with a shorter side: a card's upper or lower edge.
+
+    >>> portrait(np.array([[[0, 0], [5, 0], [5, 3], [0, 3]]])).tolist()
+    [[[5, 0], [5, 3], [0, 3], [0, 0]]]
+    """
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    lies = sides[:, 0] + sides[:, 2] > sides[:, 1] + sides[:, 3]
+    result: Array = np.where(lies[:, None, None], np.roll(quads, -1, axis=1), quads)
+    return result
+
+
+def short_sides(quads: Array) -> Array:
+    """(n,) mean length of the shorter pair of sides of (n, 4, 2) quads."""
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    shorter: Array = np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    return shorter
+
+
 def iou(quad: Array, other: Array) -> float:
     """Intersection over union of two convex shapes, (k, 2) corners each."""
     a, b = quad.astype(np.float32), other.astype(np.float32)

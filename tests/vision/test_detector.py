@@ -1,0 +1,92 @@
+"""A picture in, cards out: the two networks are functions."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import detector as module
+from vision.boxes import Array
+from vision.detector import CardDetector, open_detector, with_deck
+from vision.faces import CLASSES, OUTPUTS
+from vision.localizer import CARD_PX, Localizer
+from vision.recogniser import Prototypes, Recogniser
+from vision.runtime import Loaded, NoRuntime
+from vision.weights import Calibration, Settings, Weights
+
+SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Calibration(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+BOXES = ((100, 100, 40, 66, 0.9, 0.1), (200, 100, 40, 66, 0.3, 0.1), (300, 100, 40, 66, 0.05, 0))
+
+
+def boxes(planes: Array) -> tuple[Array, ...]:
+    """Two boxes to be looked at, and one that is not."""
+    assert planes.shape == (1, 3, 384, 640)
+    return (np.array(BOXES, np.float32).T[None],)
+
+
+def faces(planes: Array) -> tuple[Array, ...]:
+    """The first crop is the crane, everything else the second card of the deck."""
+    logits = np.zeros((len(planes), OUTPUTS), np.float32)
+    logits[0, 0] = logits[1:, 1] = 6
+    return logits, np.eye(128, dtype=np.float32)[: len(planes)], np.full(len(planes), 0.8)
+
+
+@pytest.fixture
+def detector() -> CardDetector:
+    return CardDetector(Localizer(boxes, 0.1), Recogniser(faces), SETTINGS)
+
+
+FRAME = np.zeros((384, 640, 3), np.uint8)
+
+
+def test_only_cards_to_act_on_are_detected(detector: CardDetector) -> None:
+    (found,) = detector.detect(FRAME)
+    assert found.card.face == CLASSES[0]
+    assert found.centre_px == pytest.approx((100, 100))
+    assert found.confidence >= SETTINGS.act_from
+    assert len(detector.detect(FRAME, card_px=CARD_PX)) == 1
+
+
+def test_a_look_tells_of_unsure_boxes_too(detector: CardDetector) -> None:
+    look = detector.look(FRAME)
+    assert [CLASSES[k] for k in look.faces] == [CLASSES[0], CLASSES[1]]
+    assert look.boxes == pytest.approx([0.9, 0.3])
+    assert look.visible == pytest.approx([0.8, 0.8])
+
+
+def test_an_empty_table_has_no_cards(detector: CardDetector) -> None:
+    nothing = Localizer(lambda _: (np.zeros((1, 6, 0), np.float32),), 0.1)
+    assert CardDetector(nothing, detector.recogniser, SETTINGS).detect(FRAME) == ()
+
+
+def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
+    own = Prototypes(np.eye(128)[:1], np.array((CLASSES.index("12-double"),)))
+    (found,) = with_deck(detector, own).detect(FRAME)
+    assert found.card.face == "12-double"
+    assert detector.recogniser.prototypes is None
+
+
+def test_the_shipped_detector_takes_its_settings_from_its_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def load(weights: Path, runtime: str | None, threads: int | None) -> Loaded:
+        asked.append((weights.name, runtime, threads))
+        return Loaded(boxes if weights.name == "localizer.onnx" else faces, "openvino")
+
+    monkeypatch.setattr(module, "load", load)
+    weights = Weights(Path("localizer.onnx"), Path("recogniser.onnx"), SETTINGS)
+    opened = open_detector(weights, runtime="onnxruntime", threads=3)
+    assert asked == [("localizer.onnx", "onnxruntime", 3), ("recogniser.onnx", "onnxruntime", 3)]
+    assert opened.localizer.least_confidence == SETTINGS.least_confidence
+    assert opened.recogniser.temperature == SETTINGS.temperature
+    assert len(opened.detect(FRAME)) == 1
+
+
+def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
+    for name in ("localizer.onnx", "recogniser.onnx"):
+        (tmp_path / name).write_bytes(b"no network")
+    weights = Weights(tmp_path / "localizer.onnx", tmp_path / "recogniser.onnx", SETTINGS)
+    with pytest.raises(NoRuntime, match="onnxruntime"):
+        open_detector(weights)

@@ -1,0 +1,33 @@
+"""Pictures with the cards outlined."""
+
+import numpy as np
+import pytest
+
+from scorer.cards import card
+from vision.boxes import corners
+from vision.drawing import LINE_BGR, drawn
+from vision.evidence import Detection
+from vision.faces import OUTPUTS
+
+
+def seen(x: float, y: float, w: float) -> Detection:
+    quad = corners(np.array([(x, y, w, w * 1.6, 0.2)]))[0]
+    return Detection(card("01-bright"), 0.87, quad, 1.0, np.zeros(OUTPUTS))
+
+
+def test_cards_are_outlined_on_a_copy() -> None:
+    frame = np.zeros((200, 300, 3), np.uint8)
+    picture = drawn(frame, [seen(150, 100, 60)])
+    assert not frame.any()
+    assert (picture == LINE_BGR).all(axis=2).sum() > 100
+    assert picture.max() == 255  # the label
+
+
+@pytest.mark.parametrize("place", [(-500, -500, 60), (0, 0, 60), (299, 199, 400), (50, 50, 1)])
+def test_cards_may_reach_beyond_the_picture_or_be_tiny(place: tuple[float, float, float]) -> None:
+    assert drawn(np.zeros((200, 300, 3), np.uint8), [seen(*place)]).shape == (200, 300, 3)
+
+
+def test_no_cards_leave_the_picture_as_it_is() -> None:
+    frame = np.full((20, 30, 3), 7, np.uint8)
+    assert (drawn(frame, []) == frame).all()

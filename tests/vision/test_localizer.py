@@ -1,0 +1,220 @@
+"""Where cards lie: scale, tiles, and boxes in the picture's own pixels.
+
+The network is a function that reports the bright spots of what it is shown.
+"""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision import localizer
+from vision.boxes import Array, corners
+from vision.localizer import (
+    BORDER_PX,
+    CARD_PX,
+    ENOUGH_PX,
+    GOOD_PX,
+    MOST_TILES,
+    TILE_PX,
+    Localizer,
+    spans,
+    tiles,
+)
+
+CARD = (26, 40)
+CELL = 60
+
+
+class Spots:
+    """A network that sees every bright spot as a card, and remembers what it was shown."""
+
+    def __init__(self, confidence: float = 0.9) -> None:
+        self.shapes: list[tuple[int, ...]] = []
+        self.widths: list[float] = []
+        self.confidence = confidence
+
+    def __call__(self, planes: Array) -> tuple[Array, ...]:
+        self.shapes.append(planes.shape)
+        assert planes.shape[:2] == (1, 3)
+        assert not any(side % 32 for side in planes.shape[2:])
+        bright = (planes[0].max(axis=0) > 0.5).astype(np.uint8)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(bright)
+        x, y, w, h = stats[1:, :4].T.astype(float)
+        self.widths += w.tolist()
+        sure = np.full(len(x), self.confidence)
+        return (np.stack((x + (w - 1) / 2, y + (h - 1) / 2, w, h, sure, np.zeros(len(x))))[None],)
+
+
+def table(
+    size: tuple[int, int], *corners_px: tuple[int, int], card: tuple[int, int] = CARD
+) -> Array:
+    """A black picture of this width and height with white cards at these upper left corners."""
+    frame = np.zeros((size[1], size[0], 3), np.uint8)
+    for x, y in corners_px:
+        frame[y : y + card[1], x : x + card[0]] = 255
+    return frame
+
+
+def answers(*rows: tuple[float, ...]) -> tuple[Array, ...]:
+    """What a network says of boxes x, y, w, h, confidence, radians."""
+    return (np.array(rows, np.float32).reshape(-1, 6).T[None],)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    width, height = draw(st.integers(60, 900)), draw(st.integers(60, 700))
+    cells = st.tuples(st.integers(0, width // CELL - 1), st.integers(0, height // CELL - 1))
+    shift = st.tuples(st.integers(0, CELL - CARD[0] - 3), st.integers(0, CELL - CARD[1] - 3))
+    places = draw(st.dictionaries(cells, shift, max_size=25))
+    return (width, height), [(c * CELL + x, r * CELL + y) for (c, r), (x, y) in places.items()]
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables())
+def test_tiles_give_each_card_once_wherever_it_lies(
+    given: tuple[tuple[int, int], list[tuple[int, int]]],
+) -> None:
+    size, places = given
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(localizer, "TILE_PX", (256, 192))
+        found = Localizer(Spots(), 0.5).look(table(size, *places), 1.0)
+    middles = np.array(places).reshape(-1, 2) + (np.array(CARD) - 1) / 2
+    apart = np.linalg.norm(found.quads_px.mean(axis=1)[:, None] - middles[None], axis=2)
+    assert len(found) == len(places)
+    assert (apart.min(axis=0, initial=9999) < 3).all()
+
+
+@settings(deadline=None)
+@given(st.integers(1, 5000), st.integers(200, 1500))
+def test_spans_cover_the_whole_and_own_each_place(length: int, most: int) -> None:
+    found = spans(length, most)
+    assert (found[0].start, found[-1].end) == (0, length)
+    assert all(0 < s.end - s.start <= most for s in found)
+    places = np.linspace(0, length, 50, endpoint=False)
+    owned = np.array([s.owns(places) for s in found])
+    assert (owned.sum(axis=0) >= 1).all()
+    room = CARD_PX - BORDER_PX
+    for span, own in zip(found, owned, strict=True):
+        mine = places[own]
+        assert (mine >= span.start + room * (span.start > 0)).all()
+        assert (mine <= span.end - room * (span.end < length)).all()
+
+
+def test_a_card_that_two_tiles_see_in_slightly_different_places_is_not_lost() -> None:
+    left, right = spans(1920, TILE_PX[0])
+    border = (right.start + left.end) / 2
+
+    def net(planes: Array) -> tuple[Array, ...]:
+        first = next(shown) == 0
+        x = border + 1 if first else border - 1 - right.start
+        return answers((x, 100, 33, 54, 0.9, 0.0))
+
+    shown = iter(range(2))
+    found = Localizer(net, 0.5).look(np.zeros((320, 1920, 3), np.uint8), 1.0)
+    assert len(found) == 1
+
+
+@settings(deadline=None)
+@given(st.integers(640, 20_000), st.floats(1, 3), st.floats(1, 500))
+def test_cards_of_any_size_are_looked_at_in_few_tiles(
+    longest: int, aspect: float, card_px: float
+) -> None:
+    frame = np.broadcast_to(np.uint8(0), (round(longest / aspect), longest, 3))
+    scale = Localizer(Spots(), 0.5).scale_for(frame, card_px)
+    sides = [localizer.whole_strides(side * scale) for side in frame.shape[:2]]
+    assert len(list(tiles(sides[1], sides[0]))) <= MOST_TILES
+
+
+@pytest.mark.parametrize("card_px", [GOOD_PX[0] * 2 + 2, GOOD_PX[1] * 2 - 2])
+def test_cards_of_a_good_size_from_afar_need_one_look(card_px: float) -> None:
+    net = Spots()
+    size = (round(card_px), round(card_px * 1.6))
+    found = Localizer(net, 0.5).locate(table((1280, 720), (500, 300), card=size))
+    assert net.shapes == [(1, 3, 352, 640)]
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("width", [22, 170])
+def test_other_cards_are_looked_at_again_as_wide_as_the_network_likes(width: int) -> None:
+    net = Spots()
+    found = Localizer(net, 0.5).locate(table((1280, 736), (700, 300), card=(width, width * 3 // 2)))
+    middle = (700 + width / 2 - 0.5, 300 + width * 3 // 2 / 2 - 0.5)
+    assert found.quads_px.mean(axis=1) == pytest.approx(np.array([middle]), abs=2)
+    assert net.shapes[0] == (1, 3, 384, 640)
+    assert net.widths[-1] == pytest.approx(CARD_PX, rel=0.1)
+    assert all(max(s[2:]) <= TILE_PX[0] and min(s[2:]) <= TILE_PX[1] for s in net.shapes)
+
+
+def test_large_enough_cards_are_looked_at_in_one_tile() -> None:
+    net = Spots()
+    Localizer(net, 0.5).locate(table((1920, 1080), (700, 500), card=(48, 78)))
+    assert net.shapes == [(1, 3, 352, 640), (1, 3, 704, 1280)]
+    assert ENOUGH_PX < net.widths[-1] < CARD_PX
+
+
+@pytest.mark.parametrize(
+    ("size", "looks"),
+    [
+        ((200, 100), [(192, 384)]),
+        ((1000, 500), [(320, 640), (512, 992)]),
+        ((2600, 130), [(32, 640), (64, 1280), (128, 1280), (128, 1280), (128, 1280)]),
+    ],
+)
+def test_where_no_card_is_seen_the_picture_is_tried_larger_up_to_its_own_size(
+    size: tuple[int, int], looks: list[tuple[int, int]]
+) -> None:
+    net = Spots()
+    assert len(Localizer(net, 0.5).locate(table(size))) == 0
+    assert [shape[2:] for shape in net.shapes] == looks
+
+
+def test_of_several_looks_the_one_with_the_most_to_show_counts() -> None:
+    far = [(100 * i + 50, 100, 10, 16, 0.9, 0.0) for i in range(5)]
+
+    def net(planes: Array) -> tuple[Array, ...]:
+        return answers(*far) if planes.shape[3] == 640 else answers((300, 300, 44, 70, 0.9, 0))
+
+    assert len(Localizer(net, 0.5).locate(np.zeros((720, 1280, 3), np.uint8))) == 5
+
+
+def test_a_known_size_saves_the_look_from_afar() -> None:
+    net = Spots()
+    found = Localizer(net, 0.5).locate(table((640, 384), (100, 100)), card_px=CARD_PX)
+    assert net.shapes == [(1, 3, 384, 640)]
+    assert len(found) == 1
+
+
+def test_unsure_boxes_do_not_say_how_large_cards_are() -> None:
+    net = Spots(confidence=0.2)
+    found = Localizer(net, 0.1).locate(table((640, 384), (100, 100), card=(5, 8)))
+    assert len(net.shapes) == 1
+    assert found.confidences == pytest.approx([0.2])
+    assert len(found.above(0.5)) == 0
+
+
+def test_boxes_come_in_the_pictures_own_pixels_the_surest_first_without_doubles() -> None:
+    rows = [(320, 176, 33, 54, 0.8, 0.0), (321, 176, 33, 54, 0.9, 0.0), (90, 90, 40, 60, 0.7, 0.0)]
+    found = Localizer(lambda _: answers(*rows, (9, 9, 9, 9, 0.01, 0)), 0.05).look(
+        np.zeros((720, 1280, 3), np.uint8), 0.5
+    )
+    assert found.confidences == pytest.approx([0.9, 0.7])
+    across, down = 2, 720 / 352
+    assert found.quads_px[0].mean(axis=0) == pytest.approx(
+        (321.5 * across - 0.5, 176.5 * down - 0.5)
+    )
+
+
+def test_quads_begin_with_an_upper_or_lower_edge_however_the_box_is_turned() -> None:
+    rows = [(100, 100, 60, 38, 0.9, 0.4), (300, 100, 38, 60, 0.8, 0.4)]
+    found = Localizer(lambda _: answers(*rows), 0.05).look(np.zeros((384, 640, 3), np.uint8), 1.0)
+    for quad, row in zip(found.quads_px, rows, strict=True):
+        assert np.linalg.norm(quad[1] - quad[0]) == pytest.approx(38)
+        same = {tuple(np.round(c, 3)) for c in corners(np.array([(*row[:4], row[5])]))[0]}
+        assert {tuple(np.round(c, 3)) for c in quad} == same
+
+
+@pytest.mark.parametrize(("height", "width"), [(16, 16), (300, 16), (16, 20_000), (20_000, 16)])
+def test_pictures_of_any_shape_are_looked_at(height: int, width: int) -> None:
+    assert len(Localizer(Spots(), 0.5).locate(np.zeros((height, width, 3), np.uint8))) == 0

@@ -1,0 +1,119 @@
+"""Which face a box shows. The network is a function of the colours of the crops it is given."""
+
+import numpy as np
+import pytest
+
+from vision.boxes import Array
+from vision.faces import CLASSES, NO_CARD, OUTPUTS
+from vision.recogniser import BATCH, SHARPNESS, Prototypes, Recogniser, softmax
+
+
+class Shades:
+    """A network whose first logit is the blue in the upper half of a crop, its second the lower."""
+
+    def __init__(self) -> None:
+        self.batches: list[Array] = []
+
+    def __call__(self, planes: Array) -> tuple[Array, ...]:
+        assert planes.shape == (BATCH, 4, 144, 96)
+        assert planes.dtype == np.float32
+        self.batches.append(planes)
+        logits = np.zeros((BATCH, OUTPUTS), np.float32)
+        logits[:, 0] = planes[:, 0, :72].mean(axis=(1, 2))
+        logits[:, 1] = planes[:, 0, 72:].mean(axis=(1, 2))
+        embeddings = np.zeros((BATCH, 128), np.float32)
+        embeddings[:, :2] = logits[:, :2]
+        return logits, embeddings, planes[:, 0, 72, 48]
+
+
+def cards(count: int) -> tuple[Array, Array]:
+    """A picture of cards, each a shade bluer than the one before, and their quads."""
+    frame = np.zeros((120, 80 * count + 80, 3), np.uint8)
+    quads = []
+    for i in range(count):
+        x = 80 * i + 20
+        frame[10:108, x : x + 60, 0] = 10 * i + 5
+        quads.append(((x, 10), (x + 59, 10), (x + 59, 107), (x, 107)))
+    return frame, np.array(quads, float).reshape(-1, 4, 2)
+
+
+@pytest.mark.parametrize("count", [1, 16, 17, 20])
+def test_batches_are_filled_up_and_cut_again(count: int) -> None:
+    net = Shades()
+    seen = Recogniser(net).recognise(*cards(count))
+    assert len(net.batches) == 2 * -(-count // BATCH)  # both ways up
+    assert seen.probabilities.shape == (count, OUTPUTS)
+    assert seen.embeddings.shape == (count, 128)
+    assert seen.visible == pytest.approx((10 * np.arange(count) + 5) / 255)
+    assert seen.probabilities.sum(axis=1) == pytest.approx(1)
+
+
+def test_both_ways_up_are_averaged() -> None:
+    frame, quads = cards(1)
+    frame[10:59, :, 0] = 255  # only the upper half
+    seen = Recogniser(Shades()).recognise(frame, quads)
+    turned = Recogniser(Shades()).recognise(frame, np.roll(quads, 2, axis=1))
+    assert seen.probabilities[0, 0] == pytest.approx(seen.probabilities[0, 1])
+    assert turned.probabilities == pytest.approx(seen.probabilities, abs=1e-3)
+    assert seen.embeddings[0, :2] == pytest.approx(np.sqrt([0.5, 0.5]))
+
+
+def test_the_planes_are_the_crops_blue_first_from_0_to_1() -> None:
+    net = Shades()
+    frame = np.zeros((120, 160, 3), np.uint8)
+    frame[...] = (255, 128, 0)
+    quad = cards(1)[1]
+    Recogniser(net).recognise(frame, np.concatenate((quad, quad + np.array((30, 0)))))
+    assert net.batches[0][0, :3, 72, 20] == pytest.approx([1, 128 / 255, 0], abs=1e-3)
+    assert net.batches[0][0, 3, 72, 80] == pytest.approx(1)  # the other card
+    assert not net.batches[0][2:].any()
+
+
+def test_no_boxes_need_no_network() -> None:
+    net = Shades()
+    seen = Recogniser(net).recognise(*cards(0))
+    assert seen.probabilities.shape == (0, OUTPUTS)
+    assert seen.embeddings.shape == (0, 128)
+    assert seen.visible.shape == (0,)
+    assert not net.batches
+
+
+def test_a_temperature_flattens_and_does_not_reorder() -> None:
+    frame, quads = cards(20)
+    sharp = Recogniser(Shades(), 0.1).recognise(frame, quads[-1:]).probabilities[0]
+    flat = Recogniser(Shades(), 10).recognise(frame, quads[-1:]).probabilities[0]
+    assert sharp.max() > flat.max()
+    assert sharp.argmax() == flat.argmax()
+
+
+def test_some_of_what_was_recognised() -> None:
+    seen = Recogniser(Shades()).recognise(*cards(3))
+    assert seen.some(np.array((2, 0))).visible == pytest.approx(seen.visible[[2, 0]])
+
+
+def test_prototypes_raise_the_face_they_are_near_to_and_lower_none() -> None:
+    near, far = np.eye(128)[5], np.eye(128)[6]
+    deck = Prototypes(np.stack((near, far)), np.array((7, 7)))
+    logits = np.full((2, OUTPUTS), 3.0)
+    joined = deck.joined(logits, np.stack((near, -near)))
+    assert joined[0, 7] == pytest.approx(SHARPNESS)
+    assert joined[1, 7] == 3
+    assert (np.delete(joined, 7, axis=1) == 3).all()
+    assert (logits == 3).all()
+
+
+def test_an_enrolled_deck_changes_what_is_recognised() -> None:
+    frame, quads = cards(1)
+    deck = Prototypes(Recogniser(Shades()).recognise(frame, quads).embeddings, np.array((12,)))
+    seen = Recogniser(Shades(), prototypes=deck).recognise(frame, quads)
+    assert seen.probabilities[0].argmax() == 12
+
+
+def test_softmax_of_large_logits() -> None:
+    assert softmax(np.array(((1000.0, 1000.0, 0.0),))) == pytest.approx(np.array(((0.5, 0.5, 0),)))
+
+
+def test_the_classes_are_the_faces_of_the_deck_with_no_card_last() -> None:
+    assert len(CLASSES) == NO_CARD == OUTPUTS - 1
+    assert CLASSES[0] == "01-bright"
+    assert CLASSES[-1] == "back"

@@ -1,0 +1,71 @@
+"""A picture in, the cards that lie in it out."""
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from vision.boxes import Array
+from vision.evidence import Detection, Evidence, weighed
+from vision.localizer import Localizer, Located
+from vision.recogniser import Prototypes, Recognised, Recogniser
+from vision.runtime import load
+from vision.weights import Settings, Weights, find_weights
+
+
+class Detector(Protocol):
+    """Anything that finds cards in pictures."""
+
+    def detect(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Detection, ...]:
+        """The cards of a picture (h, w, 3) uint8, the surest first; only those to act on.
+
+        `card_px`: the width of a card, where it is known; it saves a look from afar.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CardDetector:
+    """The localizer, then the recogniser, then the deck as a whole."""
+
+    localizer: Localizer
+    recogniser: Recogniser
+    settings: Settings
+
+    def detect(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Detection, ...]:
+        """See Detector."""
+        seen = self.look(frame_bgr, card_px).detections(self.settings.calibration)
+        return tuple(d for d in seen if d.confidence >= self.settings.act_from)
+
+    def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
+        """What speaks for every box, sure or not."""
+        return weighed(*self.ask(frame_bgr, card_px), self.settings.doubles_above)
+
+    def ask(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Located, Recognised]:
+        """What the two networks say, doubles and all."""
+        located = self.localizer.locate(frame_bgr, card_px)
+        return located, self.recogniser.recognise(frame_bgr, located.quads_px)
+
+
+def open_detector(
+    weights: Weights | None = None,
+    *,
+    runtime: str | None = None,
+    threads: int | None = None,
+    deck: Prototypes | None = None,
+) -> CardDetector:
+    """The detector that is shipped, ready to be used.
+
+    Raises:
+        NoWeights: its files are missing. NoRuntime: nothing here can run them.
+    """
+    weights = weights or find_weights()
+    settings = weights.settings
+    return CardDetector(
+        Localizer(load(weights.localizer, runtime, threads).net, settings.least_confidence),
+        Recogniser(load(weights.recogniser, runtime, threads).net, settings.temperature, deck),
+        settings,
+    )
+
+
+def with_deck(detector: CardDetector, deck: Prototypes) -> CardDetector:
+    """The same detector for a deck that was enrolled."""
+    return replace(detector, recogniser=replace(detector.recogniser, prototypes=deck))

@@ -1,0 +1,177 @@
+"""Where cards lie in a picture, at whatever size they are: the first network.
+
+A card should come to the network about CARD_PX wide. How large cards are is found by a look from
+afar; then the picture is looked at as a whole, or, where that would be too large, in tiles; of
+several looks the one with the most to show counts.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+
+from vision.boxes import Array, corners, portrait, short_sides, without_doubles
+from vision.runtime import Net
+
+STRIDE = 32
+FIRST_SIDE_PX = 640
+"""Long side of the look from afar."""
+MOST_LOOKS = 4
+SAME_SCALE = 1.25
+"""Another look that would be no larger or smaller than this is not worth its time."""
+CARD_PX = 44.0
+"""As wide a card as this is seen best by the network."""
+ENOUGH_PX = 27.0
+"""A card this wide is seen nearly as well: then one tile does for the whole picture."""
+GOOD_PX = (38.0, 70.0)
+"""Where cards are this wide from afar already, one look is enough."""
+TILE_PX = (1280, 736)
+"""The most that the network is shown at once, either way round."""
+TILES_OVERLAP = 2.4
+"""Of two neighbouring tiles, in widths of a card: a card lies whole in one of them."""
+BORDER_PX = 4.0
+"""Two tiles see the middle of a card no farther apart than twice this."""
+MOST_TILES = 16
+MOST_ENLARGED = 2.0
+"""Pictures are not enlarged more."""
+MOST_CANDIDATES = 1500
+DOUBLES_ABOVE = 0.7
+"""Of two boxes that agree more than this the surer stays; the rest is weighed by their faces."""
+SIZED_BY = 0.4
+"""Only boxes at least this sure say how large cards are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """The boxes of one picture, the surest first."""
+
+    quads_px: Array
+    """(n, 4, 2) corners clockwise, beginning with a card's upper or lower edge."""
+    confidences: Array
+    """(n,) 0 to 1."""
+
+    def __len__(self) -> int:
+        return len(self.confidences)
+
+    def above(self, least: float) -> "Located":
+        """Those at least this sure."""
+        return self.some(self.confidences >= least)
+
+    def some(self, which: Array) -> "Located":
+        """Those at these places, or where this is true."""
+        return Located(self.quads_px[which], self.confidences[which])
+
+
+@dataclass(frozen=True, slots=True)
+class Localizer:
+    """The network and how its answers are read."""
+
+    net: Net
+    """(1, 3, h, w) float RGB 0 to 1 to (1, 6, boxes): centre, size, confidence, radians."""
+    least_confidence: float
+
+    def locate(self, frame_bgr: Array, card_px: float | None = None) -> Located:
+        """The cards of a picture (h, w, 3) uint8; `card_px`, where it is known: a card's width."""
+        if card_px is not None:
+            return self.look(frame_bgr, self.scale_for(frame_bgr, card_px))
+        scale = min(FIRST_SIDE_PX / max(frame_bgr.shape[:2]), MOST_ENLARGED)
+        looks = []
+        for _ in range(MOST_LOOKS):
+            looks.append(self.look(frame_bgr, scale))
+            sure = looks[-1].above(SIZED_BY)
+            if len(sure):
+                width = float(np.median(short_sides(sure.quads_px)))
+                better = self.scale_for(frame_bgr, width)
+                if GOOD_PX[0] <= width * scale <= GOOD_PX[1]:
+                    break
+            else:
+                better = min(2 * scale, max(1.0, scale))
+            if abs(np.log(better / scale)) < np.log(SAME_SCALE):
+                break
+            scale = better
+        return max(looks, key=lambda seen: seen.confidences.sum())
+
+    def scale_for(self, frame_bgr: Array, card_px: float) -> float:
+        """What the picture is to be scaled by, so that cards come out right and tiles few."""
+        height, width = frame_bgr.shape[:2]
+        across, down = sorted(TILE_PX, reverse=width >= height)
+        one_tile = min(across / width, down / height)
+        most = float(np.sqrt(MOST_TILES * TILE_PX[0] * TILE_PX[1] / (height * width) / 2))
+        best = min(CARD_PX / max(card_px, 1.0), MOST_ENLARGED, most)
+        return min(best, one_tile) if one_tile * card_px >= ENOUGH_PX else best
+
+    def look(self, frame_bgr: Array, scale: float) -> Located:
+        """The cards of the picture at one scale, in tiles where it is large."""
+        # To whole strides by a little stretching: the network was never shown a grey margin.
+        height, width = (whole_strides(side * scale) for side in frame_bgr.shape[:2])
+        exact = np.array((width / frame_bgr.shape[1], height / frame_bgr.shape[0]))
+        if exact.tolist() != [1, 1]:
+            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            frame_bgr = cv2.resize(frame_bgr, (width, height), interpolation=way)
+        boxes, confidences = [np.zeros((0, 5))], [np.zeros(0)]
+        for across, down in tiles(width, height):
+            part = frame_bgr[down.start : down.end, across.start : across.end]
+            found, sure = self.see(np.ascontiguousarray(part))
+            found[:, :2] += (across.start, down.start)
+            own = across.owns(found[:, 0]) & down.owns(found[:, 1])
+            boxes.append(found[own])
+            confidences.append(sure[own])
+        xywhr, sure = np.concatenate(boxes), np.concatenate(confidences)
+        kept = without_doubles(xywhr, sure, DOUBLES_ABOVE)
+        quads = (corners(xywhr[kept]) + 0.5) / exact - 0.5
+        return Located(portrait(quads), sure[kept])
+
+    def see(self, frame_bgr: Array) -> tuple[Array, Array]:
+        """(n, 5) boxes, doubles among them, and (n,) confidences of a picture of whole strides."""
+        planes = cv2.dnn.blobFromImage(frame_bgr, 1 / 255, swapRB=True)
+        found = self.net(planes)[0][0].T.astype(float)
+        found = found[found[:, 4] >= self.least_confidence]
+        found = found[np.argsort(-found[:, 4], kind="stable")[:MOST_CANDIDATES]]
+        return found[:, (0, 1, 2, 3, 5)], found[:, 4]
+
+
+def whole_strides(length: float) -> int:
+    """The nearest length that the network can take."""
+    return max(1, round(length / STRIDE)) * STRIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One side of a tile."""
+
+    start: int
+    end: int
+    own: tuple[float, float]
+    """Boxes with their centre in here are this tile's; it sees a card beyond, so they are whole.
+
+    Neighbours share a little, so that no card falls between them; doubles are removed later.
+    """
+
+    def owns(self, centres: Array) -> Array:
+        """(n,) bool."""
+        inside: Array = (centres >= self.own[0]) & (centres < self.own[1])
+        return inside
+
+
+def tiles(width: int, height: int) -> Iterator[tuple[Span, Span]]:
+    """What the network is shown of a picture of this size, across and down."""
+    tile = TILE_PX if width >= height else TILE_PX[::-1]
+    return product(spans(width, tile[0]), spans(height, tile[1]))
+
+
+def spans(length: int, most: int) -> list[Span]:
+    """Stretches of at most this length that cover the whole, cards at their borders twice.
+
+    >>> [(s.start, s.end) for s in spans(1920, 1280)]
+    [(0, 1280), (640, 1920)]
+    """
+    overlap = round(TILES_OVERLAP * CARD_PX)
+    count = 1 if length <= most else -(-(length - overlap) // (most - overlap))
+    starts = np.linspace(0, max(0, length - most), count).round().astype(int).tolist()
+    ends = [min(length, start + most) for start in starts]
+    borders = [(a + b) / 2 for a, b in zip(starts[1:], ends, strict=False)]
+    lows, highs = ([border + way * BORDER_PX for border in borders] for way in (-1, 1))
+    own = zip((-np.inf, *lows), (*highs, np.inf), strict=True)
+    return [Span(start, end, part) for start, end, part in zip(starts, ends, own, strict=True)]

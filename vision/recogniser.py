@@ -1,0 +1,97 @@
+"""Which face a box shows: the second network, and the prototypes of decks that a user enrolled."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.boxes import Array
+from vision.crops import card_crops
+from vision.faces import OUTPUTS
+from vision.runtime import Net
+
+BATCH = 16
+"""Crops at a time; the last ones are filled up, so that the network has one shape only."""
+
+
+SHARPNESS = 16.0
+"""What the network multiplies a cosine by to make it a logit."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prototypes:
+    """What the cards of one enrolled deck look like to the network."""
+
+    embeddings: Array
+    """(k, 128), of length one."""
+    classes: Array
+    """(k,) places in CLASSES."""
+
+    def joined(self, logits: Array, embeddings: Array) -> Array:
+        """(n, OUTPUTS) logits with those of this deck's cards where they are higher."""
+        result = logits.copy()
+        cosines = embeddings @ self.embeddings.T
+        for face in np.unique(self.classes):
+            nearest = cosines[:, self.classes == face].max(axis=1)
+            result[:, face] = np.maximum(result[:, face], SHARPNESS * nearest)
+        return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recognised:
+    """What each of n boxes shows."""
+
+    probabilities: Array
+    """(n, OUTPUTS): of every class, and last that there is no card."""
+    visible: Array
+    """(n,) share of the card that shows."""
+    embeddings: Array
+    """(n, 128), of length one."""
+
+    def some(self, which: Array) -> "Recognised":
+        """Those at these places."""
+        return Recognised(self.probabilities[which], self.visible[which], self.embeddings[which])
+
+
+@dataclass(frozen=True, slots=True)
+class Recogniser:
+    """The network, and the enrolled deck if there is one."""
+
+    net: Net
+    """(16, 4, 144, 96) float 0 to 1 to logits, embeddings and visible shares."""
+    temperature: float = 1.0
+    """Logits are divided by it, so that the probabilities are honest."""
+    prototypes: Prototypes | None = field(default=None)
+
+    def recognise(self, frame_bgr: Array, quads_px: Array) -> Recognised:
+        """What (n, 4, 2) quads of a picture show, each beginning with an upper or lower edge."""
+        crops = card_crops(frame_bgr, quads_px)
+        # A card may lie either way up, and the network is to say the same of both.
+        ways = [self._run(crops), self._run(np.ascontiguousarray(crops[:, ::-1, ::-1]))]
+        logits, embeddings, visible = ((a + b) / 2 for a, b in zip(*ways, strict=True))
+        embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
+        if self.prototypes is not None:
+            logits = self.prototypes.joined(logits, embeddings)
+        return Recognised(softmax(logits / self.temperature), visible, embeddings)
+
+    def _run(self, crops: Array) -> tuple[Array, Array, Array]:
+        logits: list[Array] = []
+        embeddings: list[Array] = []
+        visible: list[Array] = []
+        for start in range(0, len(crops), BATCH):
+            some = crops[start : start + BATCH]
+            planes = np.zeros((BATCH, *crops.shape[1:]), np.uint8)
+            planes[: len(some)] = some
+            answers = self.net(cv2.dnn.blobFromImages(list(planes), 1 / 255))
+            for kept, answer in zip((logits, embeddings, visible), answers, strict=True):
+                kept.append(answer[: len(some)])
+        if not logits:
+            return np.zeros((0, OUTPUTS)), np.zeros((0, 128)), np.zeros(0)
+        return np.concatenate(logits), np.concatenate(embeddings), np.concatenate(visible)
+
+
+def softmax(logits: Array) -> Array:
+    """(n, k) probabilities."""
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    result: Array = shifted / shifted.sum(axis=1, keepdims=True)
+    return result

@@ -1,0 +1,104 @@
+"""The files of the trained detector: where they are, and what was measured when they were made."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+
+NAMES = ("localizer.onnx", "recogniser.onnx", "detector.json")
+CLONE = Path(__file__).resolve().parent.parent / "models"
+
+
+class NoWeights(RuntimeError):
+    """The files of the detector are missing or spoilt; the message says which and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Turns what the two networks say of a box into the chance that it is right."""
+
+    constant: float
+    localizer: float
+    """Factor of the log odds of the box."""
+    face: float
+    """Factor of the log odds of the face."""
+    visible: float
+    """Factor of the share of the card that shows."""
+    size: float
+    """Factor of how far, by its logarithm, the box is from the size of the picture's cards."""
+    back: float
+    """Added for a back: many a thing is as red and rectangular."""
+
+    @property
+    def factors(self) -> tuple[float, ...]:
+        """All but the constant, in the order of Evidence.features."""
+        return self.localizer, self.face, self.visible, self.size, self.back
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything beside the weights that the detector goes by, fitted on data kept for it."""
+
+    least_confidence: float
+    """Of a box, to be looked at by the recogniser."""
+    doubles_above: float
+    """Of two boxes that agree more than this, the one surer of box and face stays."""
+    temperature: float
+    """Of the recogniser's logits."""
+    act_from: float
+    """Chance of being right from which the program acts on a card."""
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The files and the settings that belong to them."""
+
+    localizer: Path
+    recogniser: Path
+    settings: Settings
+
+
+def find_weights(folder: Path | None = None) -> Weights:
+    """The weights of this folder, of the clone, or of the installed package.
+
+    Raises:
+        NoWeights: they are not all there, or their settings cannot be read.
+    """
+    folder = folder or _folder()
+    missing = [name for name in NAMES if not (folder / name).is_file()]
+    if missing:
+        raise NoWeights(f"{folder}: {', '.join(missing)} missing; install hwatu-table again")
+    path = folder / "detector.json"
+    try:
+        return Weights(folder / NAMES[0], folder / NAMES[1], read_settings(path))
+    except (ValueError, TypeError, KeyError) as error:
+        raise NoWeights(f"{path}: not the detector's settings: {error}") from None
+
+
+def changed(weights: Weights) -> str | None:
+    """The first file that is not the one its settings were fitted with, or None."""
+    told = json.loads((weights.localizer.parent / "detector.json").read_text(encoding="utf-8"))
+    for path in (weights.localizer, weights.recogniser):
+        if sha256(path.read_bytes()).hexdigest() != told["sha256"].get(path.name):
+            return str(path)
+    return None
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in a file; ValueError, TypeError or KeyError where they are none."""
+    told = json.loads(path.read_text(encoding="utf-8"))["settings"]
+    return Settings(**{**told, "calibration": Calibration(**told["calibration"])})
+
+
+def _folder() -> Path:
+    if (CLONE / NAMES[0]).is_file():
+        return CLONE
+    try:
+        for file in files("hwatu-table") or ():
+            if file.name == NAMES[0]:
+                return Path(str(file.locate())).resolve().parent
+    except PackageNotFoundError:
+        pass
+    return CLONE
