@@ -1,11 +1,10 @@
 """Trains the localizer: one class, `card`, oriented boxes, from nothing.
 
     python models/train_localizer.py --crops FOLDER --val FOLDER --run FOLDER [--resume]
-    python models/train_localizer.py ... --run FOLDER --polish EARLIER/run/weights/last.pt
+    python models/train_localizer.py ... --run FOLDER --start EARLIER/run/weights/last.pt
 
 The folders come from `cut_crops.py`; --val in decks that --crops never showed. A run that was
-broken off goes on with --resume; --polish goes on from the weights of a finished one with crops
-turned by any angle, as most tables have their cards along two directions only. At the end
+broken off goes on with --resume; --start begins with the weights of a finished one. At the end
 `localizer.onnx` and `localizer.json` (what it was made of and what it measures) are written
 together to the run's folder. Nothing is chosen by --val: the weights are those of the last turn.
 """
@@ -39,19 +38,17 @@ class Knobs:
     picture_px: int = 640
     """Long side; the crops are 640x384 and stay so."""
     batch: int = 16
-    turns: int = 20
+    turns: int = 32
     per_turn: int = 1008
     """Pictures; a multiple of the batch."""
     optimizer: str = "AdamW"
-    lr0: float = 2e-3
+    lr0: float = 1.5e-3
     lrf: float = 0.02
     """Learning rate at the end, as a share of lr0; in between a cosine."""
     warmup_turns: float = 1.0
     weight_decay: float = 5e-4
     flip: float = 0.5
     """Chance of each of the two flips: where a card lies does not depend on what it shows."""
-    turn_deg: float = 0.0
-    """The most that a crop is turned either way."""
     hsv: tuple[float, float, float] = (0.03, 0.6, 0.35)
     seed: int = 7
     keep_every: int = 5
@@ -59,7 +56,6 @@ class Knobs:
 
 
 KNOBS = Knobs()
-POLISH = replace(KNOBS, turns=4, lr0=6e-4, warmup_turns=0.3, turn_deg=90.0, seed=8)
 
 
 def write_net(folder: Path, knobs: Knobs) -> Path:
@@ -109,7 +105,7 @@ def overrides(
         "weight_decay": knobs.weight_decay,
         "mosaic": 0.0,
         "close_mosaic": 0,
-        "degrees": knobs.turn_deg,
+        "degrees": 0.0,
         "translate": 0.0,
         "scale": 0.0,
         "erasing": 0.0,
@@ -186,7 +182,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--crops", type=Path, required=True, help="folder of training crops")
     add("--val", type=Path, required=True, help="folder of crops in decks held out")
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
-    add("--polish", type=Path, help="weights of a finished run to go on from")
+    add("--start", type=Path, help="weights of a finished run to begin with")
+    add("--turns", type=int, default=KNOBS.turns, help="turns of the learning rate's one fall")
     add("--resume", action="store_true", help="go on where this run was broken off")
     args = parser.parse_args(argv)
     for folder in (args.crops, args.val):
@@ -197,9 +194,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"train_localizer: {args.run}: nothing to resume here", file=sys.stderr)
         return 2
     args.run.mkdir(parents=True, exist_ok=True)
-    knobs = POLISH if args.polish else KNOBS
-    report = train(args.run, args.crops, args.val, knobs, args.resume, args.polish)
-    report["polished"] = report_of(args.polish) if args.polish else None
+    knobs = replace(KNOBS, turns=args.turns)
+    report = train(args.run, args.crops, args.val, knobs, args.resume, args.start)
+    report["started_from"] = report_of(args.start) if args.start else None
     report["data"] = {"train": recipe_of(args.crops), "val": recipe_of(args.val)}
     report["onnx"] = export_onnx(
         args.run / "run" / "weights" / "last.pt", args.run / "localizer.onnx"

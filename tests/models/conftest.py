@@ -1,15 +1,19 @@
-"""A tiny deck drawn here and the trained weights, where there are any."""
+"""A tiny deck drawn here, and scenes made of it."""
 
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-import scene_maker_path  # noqa: F401  # before the modules of datasets/
-from scene_faces import FACES, Array, Art, load_art
+import make_scenes
+from scene_faces import FACES, Array
+from vision.weights import NAMES
 
-WEIGHTS = Path(__file__).parents[2] / "models" / "localizer.onnx"
+MODELS = Path(__file__).parents[2] / "models"
 
 
 def card(seed: int) -> Array:
@@ -35,12 +39,39 @@ def drawn_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def drawn(drawn_folder: Path) -> Art:
-    return load_art(drawn_folder)
+def made(drawn_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of three made scenes with masks: two of cards and an empty table."""
+    folder = tmp_path_factory.mktemp("made")
+    argv = ["--art", str(drawn_folder), "--out", str(folder), "--masks", "--difficulty", "clean"]
+    assert make_scenes.main([*argv, "--count", "3", "--size", "960x540", "--seed", "6"]) == 0
+    return folder
 
 
 @pytest.fixture(scope="session")
 def weights() -> Path:
-    if not WEIGHTS.exists():
-        pytest.skip(f"{WEIGHTS} is not here: train it by models/train_localizer.py")
-    return WEIGHTS
+    """The trained localizer, with the other files of the detector beside it."""
+    missing = [name for name in NAMES if not (MODELS / name).is_file()]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} not in models/: the trained detector goes untested")
+    return MODELS / NAMES[0]
+
+
+@pytest.fixture
+def run_alone(tmp_path: Path) -> Callable[[str], str]:
+    """What code prints, run by itself: importing ultralytics changes torch for all who follow."""
+
+    def run(code: str) -> str:
+        paths = f"import sys; sys.path[:0] = [{str(MODELS)!r}, {str(MODELS.parent)!r}]\n"
+        done = subprocess.run(
+            [sys.executable, "-c", paths + code],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+        if "No module named 'ultralytics'" in done.stderr:
+            pytest.skip("ultralytics is not installed: the training goes untested")
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run

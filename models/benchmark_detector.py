@@ -1,0 +1,113 @@
+"""Times a picture of a table from file in memory to faces, beside the networks alone and beside
+plain ultralytics on the same localizer.
+
+    python models/benchmark_detector.py [--picture FILE] [--runs 20]
+
+All medians, all in one run. ultralytics finds boxes only, no faces; it comes with the extra
+[train] and is left out where it is not installed.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.boxes import Array
+from vision.detector import CardDetector, open_detector
+from vision.pictures import decode_picture
+from vision.runtime import Net, default_threads, load
+from vision.weights import find_weights
+
+
+class Timed:
+    """A network that counts its own time."""
+
+    def __init__(self, net: Net) -> None:
+        self.net, self.ms = net, 0.0
+
+    def __call__(self, planes: Array) -> tuple[Array, ...]:
+        """What the network says."""
+        start = time.perf_counter()
+        answer = self.net(planes)
+        self.ms += 1000 * (time.perf_counter() - start)
+        return answer
+
+
+def median_ms(task: Callable[[], Any], runs: int) -> float:
+    """The median time of a task that was run once before."""
+    task()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        task()
+        times.append(1000 * (time.perf_counter() - start))
+    return float(np.median(times))
+
+
+def networks_ms(detector: CardDetector, frame: Array, card_px: float | None, runs: int) -> float:
+    """The median time that one picture spends inside the two networks."""
+    weights = find_weights()
+    timed = [Timed(load(path).net) for path in (weights.localizer, weights.recogniser)]
+    inner = replace(
+        detector,
+        localizer=replace(detector.localizer, net=timed[0]),
+        recogniser=replace(detector.recogniser, net=timed[1]),
+    )
+    inner.detect(frame, card_px)
+    times = []
+    for _ in range(runs):
+        for net in timed:
+            net.ms = 0.0
+        inner.detect(frame, card_px)
+        times.append(sum(net.ms for net in timed))
+    return float(np.median(times))
+
+
+def ultralytics_ms(frame: Array, runs: int) -> float | None:
+    """What `YOLO(localizer).predict` takes for the boxes alone, or None where it is missing."""
+    with suppress(ImportError):
+        import_module("cpu_torchvision").install()
+        yolo = import_module("ultralytics").YOLO(str(find_weights().localizer), task="obb")
+        return median_ms(lambda: yolo.predict(frame, imgsz=1280, verbose=False), runs)
+    return None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 when the times are printed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--picture", type=Path, help="instead of the one that is shipped")
+    parser.add_argument("--runs", type=int, default=20)
+    args = parser.parse_args(argv)
+    shipped = files("webui").joinpath("demo", "table.jpg")
+    data = args.picture.read_bytes() if args.picture else shipped.read_bytes()
+    frame = decode_picture(data, "picture")
+    detector = open_detector()
+    seen = detector.detect(frame)
+    card_px = float(np.median([np.linalg.norm(d.quad_px[1] - d.quad_px[0]) for d in seen]))
+    whole = median_ms(lambda: detector.detect(decode_picture(data, "picture")), args.runs)
+    known = median_ms(lambda: detector.detect(frame, card_px), args.runs)
+    print(f"{len(seen)} cards, {frame.shape[1]}x{frame.shape[0]}, {default_threads()} threads")
+    print(f"file in memory to faces          {whole:7.1f} ms")
+    print(
+        f"  of it inside the networks      {networks_ms(detector, frame, None, args.runs):7.1f} ms"
+    )
+    print(f"frame to faces, card size known  {known:7.1f} ms")
+    plain = ultralytics_ms(frame, args.runs)
+    if plain is None:
+        print("plain ultralytics: not installed (pip install -e '.[train]')")
+    else:
+        print(f"plain ultralytics, boxes only    {plain:7.1f} ms")
+        print(f"ours with faces takes {whole / plain:.2f} of its time")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

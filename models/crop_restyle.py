@@ -1,0 +1,82 @@
+"""A crop as another print, camera and light would have made it: cheap changes, always new ones."""
+
+import cv2
+import numpy as np
+
+from vision.boxes import Array
+
+BAND_EDGES = (0, 12, 35, 85, 130, 160, 180)
+"""Of OpenCV's hues: red, yellow, green, blue, violet, red again."""
+
+
+def restyled(crop: Array, rng: np.random.Generator) -> Array:
+    """(144, 96, 4) uint8 with other colours, sharpness and noise; the fourth plane stays."""
+    colour = np.ascontiguousarray(crop[..., :3])
+    if rng.random() < 0.4:
+        colour = redrawn(colour, rng)
+    if rng.random() < 0.5:
+        colour = other_inks(colour, rng)
+    elif rng.random() < 0.1:
+        colour = cv2.cvtColor(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    if rng.random() < 0.35:
+        colour = from_afar(colour, rng)
+    colour = cv2.LUT(colour, other_light(rng))
+    if rng.random() < 0.3:
+        noise = rng.normal(0, rng.uniform(2, 12), colour.shape).astype(np.float32)
+        colour = np.clip(colour + noise, 0, 255).astype(np.uint8)
+    return np.dstack((colour, crop[..., 3]))
+
+
+def redrawn(colour: Array, rng: np.random.Generator) -> Array:
+    """Every line a little elsewhere, as another hand would have drawn it."""
+    height, width = colour.shape[:2]
+    far = float(rng.uniform(0.5, 3.5))
+    grid = rng.normal(0, far, (6, 4, 2)).astype(np.float32)
+    moves = cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    result: Array = cv2.remap(
+        colour,
+        x + moves[..., 0],
+        y + moves[..., 1],
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return result
+
+
+def other_inks(colour: Array, rng: np.random.Generator) -> Array:
+    """Each band of hues shifted and saturated by an amount of its own."""
+    hue = np.arange(256, dtype=float)
+    strength = np.ones(256)
+    shifts = rng.normal(0, float(rng.choice((5, 16))), 5)
+    gains = np.clip(rng.normal(1, 0.18, 5), 0.4, 1.5)
+    for i in range(6):
+        band = slice(BAND_EDGES[i], BAND_EDGES[i + 1])
+        hue[band] += shifts[i % 5]
+        strength[band] = gains[i % 5]
+    hsv = cv2.cvtColor(colour, cv2.COLOR_BGR2HSV)
+    gain = strength[hsv[..., 0]]
+    hsv[..., 0] = (hue[hsv[..., 0]] % 180).astype(np.uint8)
+    hsv[..., 1] = np.clip(hsv[..., 1] * gain, 0, 255).astype(np.uint8)
+    result: Array = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    return result
+
+
+def from_afar(colour: Array, rng: np.random.Generator) -> Array:
+    """As blurred as a card that fills few pixels."""
+    height, width = colour.shape[:2]
+    share = float(rng.uniform(0.2, 0.7))
+    small = cv2.resize(colour, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    result: Array = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    return result
+
+
+def other_light(rng: np.random.Generator) -> Array:
+    """(1, 256, 3) uint8: exposure, contrast, gamma and a colour cast as a look-up table."""
+    x = np.linspace(0, 1, 256)[:, None]
+    gamma = np.exp(rng.normal(0, 0.2))
+    gains = np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.05, 3))
+    lift = max(0.0, float(rng.normal(0, 0.06)))
+    curve = np.clip((x**gamma * gains) * (1 - lift) + lift, 0, 1)
+    table: Array = np.round(255 * curve).astype(np.uint8)[None]
+    return table

@@ -1,0 +1,105 @@
+"""Measures the whole detector on scenes and photographs, and writes the figures as JSON.
+
+    python models/evaluate.py --out metrics.json [--weights FOLDER] \\
+        [--scenes FOLDER ...] [--photos FOLDER]
+
+--scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
+in `labels/`. Without --weights the shipped ones are measured.
+"""
+
+import argparse
+import hashlib
+import json
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fixed_set import fixed_cases
+from judge_cards import (
+    Case,
+    Result,
+    confusions,
+    judge,
+    photo_cases,
+    reliability,
+    scene_cases,
+    scores,
+)
+from scene_faces import BadInput
+from vision.detector import Detector, open_detector
+from vision.pictures import BadPicture
+from vision.runtime import NoRuntime
+from vision.weights import NAMES, NoWeights, Weights, find_weights
+
+
+def judge_all(detector: Detector, cases: Sequence[Case]) -> list[Result]:
+    """Every picture, judged."""
+    return [judge(case, detector.detect(case.read())) for case in cases]
+
+
+def evaluate(weights: Weights, sets: dict[str, list[Case]], runtime: str | None) -> dict[str, Any]:
+    """The figures of every set, and of all together."""
+    detector = open_detector(weights, runtime=runtime)
+    report: dict[str, Any] = {"sets": {}}
+    everything: list[Result] = []
+    for name, cases in sets.items():
+        start = time.perf_counter()
+        results = judge_all(detector, cases)
+        ms = 1000 * (time.perf_counter() - start) / max(1, len(cases))
+        groups = sorted({case.group for case in cases})
+        report["sets"][name] = scores(results) | {"ms_per_picture": round(ms, 1)}
+        if len(groups) > 1:
+            report["sets"][name]["by_group"] = {
+                group: scores([r for r in results if r.case.group == group]) for group in groups
+            }
+        everything += results
+        print(row(name, report["sets"][name]), flush=True)
+    folder = weights.localizer.parent
+    return report | {
+        "reliability": reliability(everything),
+        "confusions": confusions(everything),
+        "weights_sha256": {
+            name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NAMES
+        },
+        "machine": platform.machine(),
+    }
+
+
+def row(name: str, figures: dict[str, Any]) -> str:
+    """One line for people."""
+    return (
+        f"{name:24} {figures['pictures']:4} pictures {figures['cards']:5} cards  "
+        f"precision {figures['precision']:.3f}  recall {figures['recall']:.3f}  "
+        f"F1 {figures['f1']:.3f}  {figures['ms_per_picture']:.0f} ms"
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 when the figures are written; 2 with one line on standard error on bad input."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--out", type=Path, required=True)
+    add("--weights", type=Path, help="folder of the detector's files")
+    add("--scenes", type=Path, action="append", default=[], help="made scenes; repeat")
+    add("--photos", type=Path, action="append", default=[], help="photographs; repeat")
+    add("--runtime", choices=("openvino", "onnxruntime"))
+    args = parser.parse_args(argv)
+    try:
+        with tempfile.TemporaryDirectory() as made:
+            sets = {"fixed": fixed_cases(Path(made))}
+            sets |= {folder.name: list(scene_cases(folder)) for folder in args.scenes}
+            sets |= {folder.name: list(photo_cases(folder)) for folder in args.photos}
+            report = evaluate(find_weights(args.weights), sets, args.runtime)
+    except (BadInput, BadPicture, NoRuntime, NoWeights, OSError) as error:
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 2
+    args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

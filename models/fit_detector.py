@@ -1,0 +1,181 @@
+"""Fits what the detector goes by beside its weights, on pictures kept for that.
+
+    python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...]
+
+FOLDER holds localizer.onnx and recogniser.onnx; detector.json is written beside them. --tune:
+scenes of make_scenes.py in decks that the weights were not trained on, and that nothing is
+measured on: the limit for doubles, the temperature of the faces, the calibration of the
+confidence, and the confidence from which the program acts, by F1.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize, minimize_scalar
+
+from judge_cards import Case, Result, TrueCard, judge, scene_cases, scores
+from scene_faces import BadInput
+from vision.boxes import Array, iou
+from vision.evidence import Evidence, weighed
+from vision.faces import CLASSES
+from vision.localizer import Localizer, Located
+from vision.pictures import BadPicture
+from vision.recogniser import Recognised, Recogniser
+from vision.runtime import NoRuntime, load
+from vision.weights import Calibration, Settings
+
+LEAST_CONFIDENCE = 0.1
+"""Of a box, to be looked at; below there are few cards and much work."""
+DOUBLES_ABOVE = (0.3, 0.4, 0.5, 0.6, 0.7)
+ACT_FROM = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
+FLAT = Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+RIDGE = 1e-3
+SAME_BOX = 0.5
+"""A box that agrees with a true card more than this shows what it looks like."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """One picture, and what the two networks say of it."""
+
+    case: Case
+    located: Located
+    seen: Recognised
+
+    def look(self, doubles_above: float, temperature: float = 1.0) -> "Look":
+        """The boxes weighed, as the detector does with these settings."""
+        seen = replace(self.seen, probabilities=tempered(self.seen.probabilities, temperature))
+        return Look(self.case, weighed(self.located, seen, doubles_above))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One picture, and what speaks for its boxes."""
+
+    case: Case
+    evidence: Evidence
+
+
+def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
+    """What the networks of a folder say of every picture."""
+    localizer = Localizer(load(folder / "localizer.onnx").net, LEAST_CONFIDENCE)
+    recogniser = Recogniser(load(folder / "recogniser.onnx").net)
+    result = []
+    for case in cases:
+        frame = case.read()
+        located = localizer.locate(frame)
+        result.append(Asked(case, located, recogniser.recognise(frame, located.quads_px)))
+    return result
+
+
+def tempered(chances: Array, temperature: float) -> Array:
+    """(n, k) the chances as they are when logits are divided by the temperature."""
+    powers = np.maximum(chances, 1e-9) ** (1 / temperature)
+    result: Array = powers / powers.sum(axis=1, keepdims=True)
+    return result
+
+
+def judged(some: Sequence[Look], calibration: Calibration, act_from: float) -> list[Result]:
+    """The pictures judged as the program would act on them."""
+    results = []
+    for each in some:
+        found = each.evidence.detections(calibration)
+        results.append(judge(each.case, [d for d in found if d.confidence >= act_from]))
+    return results
+
+
+def calibrated(some: Sequence[Look]) -> Calibration:
+    """Logistic regression of right or wrong on the features of every box."""
+    rows, right = [], []
+    for each in some:
+        features = each.evidence.features()
+        places = {quad.tobytes(): i for i, quad in enumerate(each.evidence.quads_px)}
+        found = each.evidence.detections(FLAT)
+        for detection, verdict in zip(found, judge(each.case, found).found, strict=True):
+            if verdict.right is not None:
+                rows.append(features[places[detection.quad_px.tobytes()]])
+                right.append(verdict.right)
+    x, y = np.column_stack((np.ones(len(rows)), np.array(rows))), np.array(right, float)
+
+    def loss(weights: Array) -> float:
+        odds = x @ weights
+        return float(np.mean(np.logaddexp(0, odds) - y * odds) + RIDGE * np.sum(weights[1:] ** 2))
+
+    fitted = minimize(loss, np.array((0.0, 1.0, 1.0, 0.0, 0.0, 0.0))).x
+    return Calibration(*(round(float(w), 4) for w in fitted))
+
+
+def best_temperature(some: Sequence[Asked]) -> float:
+    """What logits must be divided by for the faces' chances to be honest."""
+    chances, true = [], []
+    for each in some:
+        for quad, row in zip(each.located.quads_px, each.seen.probabilities, strict=True):
+            best = max(each.case.cards, key=partial(agreement, quad), default=None)
+            if best is not None and agreement(quad, best) > SAME_BOX and best.visible > 0.25:
+                chances.append(row)
+                true.append(CLASSES.index(best.face))
+    if not true:
+        raise BadInput("no card was found in the pictures; expected networks that find cards")
+    stacked, rows = np.array(chances), np.arange(len(true))
+
+    def loss(temperature: float) -> float:
+        return float(-np.mean(np.log(tempered(stacked, temperature)[rows, true])))
+
+    return round(float(minimize_scalar(loss, bounds=(0.3, 3.0), method="bounded").x), 3)
+
+
+def agreement(quad: Array, true: TrueCard) -> float:
+    """Intersection over union with a true card."""
+    return iou(quad, true.quad_px)
+
+
+def fit(pictures: Sequence[Asked]) -> Settings:
+    """Honest in what they call likely, then those with the highest F1."""
+    temperature = best_temperature(pictures)
+    tried: list[tuple[float, Settings]] = []
+    for doubles_above in DOUBLES_ABOVE:
+        some = [each.look(doubles_above, temperature) for each in pictures]
+        calibration = calibrated(some)
+        for act_from in ACT_FROM:
+            f1 = scores(judged(some, calibration, act_from))["f1"]
+            settings = Settings(LEAST_CONFIDENCE, doubles_above, temperature, act_from, calibration)
+            tried.append((f1, settings))
+    return max(tried, key=lambda each: each[0])[1]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 when detector.json is written; 2 with one line on standard error on bad input."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--weights", type=Path, required=True, help="folder of the two networks")
+    add("--tune", type=Path, action="append", required=True, help="scenes kept for this; repeat")
+    add("--out", type=Path, help="instead of detector.json beside the weights")
+    args = parser.parse_args(argv)
+    files = [args.weights / name for name in ("localizer.onnx", "recogniser.onnx")]
+    try:
+        cases = [case for folder in args.tune for case in scene_cases(folder)]
+        settings = fit(asked(args.weights, cases))
+    except (BadInput, BadPicture, NoRuntime, OSError) as error:
+        print(f"fit_detector: {error}", file=sys.stderr)
+        return 2
+    report: dict[str, Any] = {
+        "settings": asdict(settings),
+        "fitted_on": {folder.name: len(list(scene_cases(folder))) for folder in args.tune},
+        "sha256": {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files},
+    }
+    out = args.out or args.weights / "detector.json"
+    out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    print(out.read_text(encoding="utf-8"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,184 @@
+"""Whole pictures judged: which of the cards that lie there were found and named, and which not.
+
+A found card is right when it names a true card's face and its centre lies inside it. True cards
+that show less than LEAST_VISIBLE are not asked for: finding one neither helps nor hurts.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from made_scenes import read_record, scene_files
+from scene_faces import FACES, BadInput
+from vision.boxes import Array
+from vision.evidence import Detection
+from vision.pictures import read_picture
+
+LEAST_VISIBLE = 0.35
+VISIBLE_EDGES = (0.35, 0.6, 0.8, 1.01)
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrueCard:
+    """One card that lies there."""
+
+    face: str
+    quad_px: Array
+    visible: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """One picture and what lies there."""
+
+    path: Path
+    cards: tuple[TrueCard, ...]
+    group: str
+    """What it is reported under: the layout of a scene, the background of a photograph."""
+
+    def read(self) -> Array:
+        """The picture (h, w, 3) uint8."""
+        return read_picture(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One found card: is it right? None where it was not asked for."""
+
+    confidence: float
+    right: bool | None
+    said: str
+    true: str
+    """The face of the card there, or `nothing`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One picture, judged."""
+
+    case: Case
+    found: tuple[Judged, ...]
+    missed: tuple[TrueCard, ...]
+    """Asked for, and not named."""
+
+    @property
+    def asked(self) -> int:
+        """How many cards were to be found."""
+        return sum(c.visible >= LEAST_VISIBLE for c in self.case.cards)
+
+
+def scene_cases(folder: Path) -> Iterator[Case]:
+    """The scenes of a folder that make_scenes.py wrote."""
+    for path in scene_files(folder):
+        scene = read_record(path)
+        cards = [TrueCard(c["card"], np.array(c["quad"]), c["visible"]) for c in scene["cards"]]
+        yield Case(folder / scene["image"], tuple(cards), scene["kind"])
+
+
+def photo_cases(folder: Path) -> Iterator[Case]:
+    """Photographs with YOLO boxes, `labels/*.txt` beside `images/`; every card is asked for.
+
+    Raises:
+        BadInput: there are none, or a line is no box.
+    """
+    paths = sorted((folder / "images").glob("*.jpg"))
+    if not paths:
+        raise BadInput(f"{folder}: no images/*.jpg; expected photographs with labels/")
+    for path in paths:
+        height, width = read_picture(path).shape[:2]
+        labels = folder / "labels" / f"{path.stem}.txt"
+        cards = []
+        for line in labels.read_text(encoding="utf-8").splitlines():
+            try:
+                number, x, y, w, h = (float(v) for v in line.split()[:5])
+                face = FACES[int(number)]
+            except (ValueError, IndexError):
+                raise BadInput(f"{labels}: {line!r:.60}; expected a class and a box") from None
+            signs = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) / 2
+            quad = (np.array((x, y)) + signs * (w, h)) * (width, height)
+            cards.append(TrueCard(face, quad, 1.0))
+        yield Case(path, tuple(cards), "photograph")
+
+
+def judge(case: Case, found: Sequence[Detection]) -> Result:
+    """Found cards in order of confidence each take a true card."""
+    taken: set[int] = set()
+    judged = []
+    for each in sorted(found, key=lambda d: -d.confidence):
+        here = [i for i, c in enumerate(case.cards) if i not in taken and inside(each, c)]
+        named = [i for i in here if case.cards[i].face == each.card.face]
+        best = max(named, key=lambda i: case.cards[i].visible, default=None)
+        right: bool | None = best is not None
+        if best is not None:
+            taken.add(best)
+            if case.cards[best].visible < LEAST_VISIBLE:
+                right = None
+        nearest = max(here, key=lambda i: case.cards[i].visible, default=None)
+        place = best if best is not None else nearest
+        true = NOTHING if place is None else case.cards[place].face
+        judged.append(Judged(each.confidence, right, each.card.face, true))
+    missed = [c for i, c in enumerate(case.cards) if i not in taken and c.visible >= LEAST_VISIBLE]
+    return Result(case, tuple(judged), tuple(missed))
+
+
+def inside(found: Detection, true: TrueCard) -> bool:
+    """Whether the centre of a found card lies inside a true one."""
+    quad = true.quad_px.astype(np.float32)
+    return cv2.pointPolygonTest(quad, found.centre_px, False) >= 0
+
+
+def scores(results: Sequence[Result]) -> dict[str, Any]:
+    """Precision, recall and F1 of many pictures, and recall by how much of a card shows."""
+    right = sum(j.right is True for r in results for j in r.found)
+    wrong = sum(j.right is False for r in results for j in r.found)
+    asked = sum(r.asked for r in results)
+    precision, recall = right / max(1, right + wrong), right / max(1, asked)
+    row: dict[str, Any] = {
+        "pictures": len(results),
+        "cards": asked,
+        "precision": round(precision, 4),
+        "recall": round(recall, 4),
+        "f1": round(2 * right / max(1, right + wrong + asked), 4),
+    }
+    for low, high in pairwise(VISIBLE_EDGES):
+        some = [c for r in results for c in r.case.cards if low <= c.visible < high]
+        lost = sum(low <= c.visible < high for r in results for c in r.missed)
+        name = f"recall {low:g}-{min(high, 1):g} visible"
+        row[name] = round(1 - lost / len(some), 4) if some else None
+    return row
+
+
+def confusions(results: Sequence[Result]) -> dict[str, dict[str, int]]:
+    """What was said of each true face; `nothing` for cards not found and boxes without a card."""
+    counts: Counter[tuple[str, str]] = Counter(
+        (j.true, j.said) for r in results for j in r.found if j.right is not None
+    )
+    counts.update((c.face, NOTHING) for r in results for c in r.missed)
+    table: dict[str, dict[str, int]] = {}
+    for (true, said), count in sorted(counts.items()):
+        table.setdefault(true, {})[said] = count
+    return table
+
+
+def reliability(results: Sequence[Result]) -> list[dict[str, float]]:
+    """Of what was said with about this confidence, how much was right."""
+    judged = [j for r in results for j in r.found if j.right is not None]
+    rows = []
+    for low in np.arange(0, 1, 0.1):
+        some = [j for j in judged if low <= j.confidence < low + 0.1 + 1e-9 * (low > 0.85)]
+        if some:
+            rows.append(
+                {
+                    "said": round(float(np.mean([j.confidence for j in some])), 3),
+                    "right": round(float(np.mean([bool(j.right) for j in some])), 3),
+                    "count": len(some),
+                }
+            )
+    return rows

@@ -1,0 +1,175 @@
+"""Crops to train the recogniser on, cut from made scenes as the localizer's boxes would cut them.
+
+Boxes are the true ones, pushed about; covered cards' more, as the localizer is less sure of them.
+Other boxes lie where no card is, or between cards: their class is NO_CARD. Every crop comes with
+the part of it that is the card's own.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from crop_restyle import restyled
+from made_scenes import MadeScene, read_scene
+from scene_cards import SeenCard
+from vision.boxes import Array, corners, iou
+from vision.crops import CROP_PX, card_crops, to_crop
+from vision.faces import CLASSES, NO_CARD
+
+LEAST_VISIBLE = 0.25
+"""Cards that show less are not taught: there is too little to tell them by."""
+NOTED_VISIBLE = 0.15
+"""Cards that show less are not found by the localizer, hence are nobody's others."""
+MOST_BACKS = 3
+"""Of each scene: many alike teach nothing."""
+OWN_PX = (12, 18)
+"""The map of the card's own part, width and height."""
+SHIFT, SIZE, TURN_DEG = 0.025, 0.025, 1.2
+"""Standard deviations of the push: shares of the card's size, and degrees."""
+UNNOTED = 0.08
+"""Chance of another card not to have been found."""
+EMPTY_SHARE = 0.15
+"""Of the crops of a scene hold no card."""
+NO_CARD_IOU = 0.25
+"""A box that overlaps a visible card no more than this is none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """One crop and what the net is to say of it."""
+
+    crop: Array
+    """(144, 96, 4) uint8, see vision/crops.py."""
+    label: int
+    own: Array
+    """(18, 12) uint8, 0 to 255: how much of that part is the card's own."""
+    visible: float
+
+
+def rectangles(quads_px: Array) -> Array:
+    """(n, 5) centre, size and turn of the rectangles that come nearest to (n, 4, 2) quads."""
+    across = (quads_px[:, 1] - quads_px[:, 0] + quads_px[:, 2] - quads_px[:, 3]) / 2
+    down = (quads_px[:, 3] - quads_px[:, 0] + quads_px[:, 2] - quads_px[:, 1]) / 2
+    # The turn that serves both directions: that of the sum of one and the other turned back.
+    both = across + np.stack((down[:, 1], -down[:, 0]), axis=1)
+    return np.column_stack(
+        (
+            quads_px.mean(axis=1),
+            np.linalg.norm(across, axis=1),
+            np.linalg.norm(down, axis=1),
+            np.arctan2(both[:, 1], both[:, 0]),
+        )
+    )
+
+
+def pushed(xywhr: Array, visible: Array, rng: np.random.Generator) -> Array:
+    """(n, 4, 2) quads as a localizer might give them for these cards, either way up."""
+    much = (1 + 1.5 * (visible < 0.8))[:, None] * rng.choice((0.5, 1.0, 1.8), (len(xywhr), 1))
+    out = xywhr.copy()
+    out[:, :2] += turned(rng.normal(0, SHIFT, (len(out), 2)) * much * xywhr[:, 2:4], xywhr[:, 4])
+    out[:, 2:4] *= np.exp(rng.normal(0, SIZE, (len(out), 2)) * much)
+    out[:, 4] += np.radians(rng.normal(0, TURN_DEG, len(out)) * much[:, 0])
+    out[:, 4] += np.pi * rng.integers(0, 2, len(out))
+    return corners(out)
+
+
+def turned(offsets: Array, radians: Array) -> Array:
+    """(n, 2) offsets, each turned by its own angle."""
+    cos, sin = np.cos(radians), np.sin(radians)
+    x, y = offsets[:, 0], offsets[:, 1]
+    return np.stack((x * cos - y * sin, x * sin + y * cos), axis=1)
+
+
+def empty_boxes(scene: MadeScene, count: int, rng: np.random.Generator) -> Array:
+    """(m, 4, 2) quads of the size of cards, m at most `count`, that hold none."""
+    seen = [c.quad_px for c in scene.cards if c.visible >= NOTED_VISIBLE]
+    boxes = rectangles(np.array(seen)) if seen else np.zeros((0, 5))
+    size = np.median(boxes[:, 2:4], axis=0) if seen else np.array((33, 54)) * rng.uniform(0.8, 3)
+    found: list[Array] = []
+    for _ in range(3 * count):
+        if len(found) == count:
+            break
+        if seen and rng.random() < 0.6:
+            box = boxes[int(rng.integers(len(boxes)))].copy()
+            far = rng.uniform(0.55, 1.2) * box[2:4] * rng.choice((-1, 0, 1), 2)
+            box[:2] += turned(far[None], box[4:])[0]
+            box[4] += np.radians(rng.choice((0, 0, 90)) + rng.normal(0, 6))
+        else:
+            box = np.array((*rng.uniform(0, 1, 2) * scene.size_px, *size, rng.uniform(0, np.pi)))
+        box[2:4] *= np.exp(rng.normal(0, 0.12, 2))
+        quad = corners(box[None])[0]
+        if all(iou(quad, other) <= NO_CARD_IOU for other in seen):
+            found.append(quad)
+    return np.array(found).reshape(-1, 4, 2)
+
+
+def chosen(cards: Sequence[SeenCard], rng: np.random.Generator) -> list[int]:
+    """Which cards of a scene are worth a crop."""
+    backs = 0
+    picks = []
+    for i in rng.permutation(len(cards)):
+        backs += cards[i].face == "back"
+        enough = cards[i].visible >= LEAST_VISIBLE
+        if enough and (cards[i].face != "back" or backs <= MOST_BACKS):
+            picks.append(int(i))
+    return picks
+
+
+def samples(
+    scene: MadeScene,
+    rng: np.random.Generator,
+    *,
+    found: Array | None = None,
+    restyle: bool = True,
+) -> list[Sample]:
+    """Crops of a scene. `found`, (m, 4, 2): boxes of a localizer that hold no card, to learn."""
+    cards = scene.cards
+    visible = np.array([c.visible for c in cards])
+    quads = np.array([c.quad_px for c in cards]).reshape(-1, 4, 2)
+    boxes = pushed(rectangles(quads), visible, rng)
+    noted = boxes[(visible >= NOTED_VISIBLE) & (rng.random(len(cards)) >= UNNOTED)]
+    picks = chosen(cards, rng)
+    empty = empty_boxes(scene, max(2, round(EMPTY_SHARE * len(picks))), rng)
+    if found is not None:
+        empty = np.concatenate((empty, found))
+    wanted = np.concatenate((boxes[picks], empty))
+    crops = card_crops(scene.frame_bgr, wanted, noted)
+    result = []
+    for k, (crop, quad) in enumerate(zip(crops, wanted, strict=True)):
+        card = cards[picks[k]] if k < len(picks) else None
+        own = np.zeros(OWN_PX[::-1], np.uint8) if card is None else own_part(scene, card, quad)
+        label = NO_CARD if card is None else CLASSES.index(card.face)
+        crop = restyled(crop, rng) if restyle else crop
+        result.append(Sample(crop, label, own, 0.0 if card is None else card.visible))
+    return result
+
+
+def own_part(scene: MadeScene, card: SeenCard, quad_px: Array) -> Array:
+    """(18, 12) uint8: how much of each part of the crop shows this card."""
+    low = np.clip(quad_px.min(axis=0) - 20, 0, None).astype(int)
+    high = (quad_px.max(axis=0) + 20).astype(int)
+    part = scene.owner[low[1] : high[1], low[0] : high[0]]
+    if not part.size:
+        return np.zeros(OWN_PX[::-1], np.uint8)
+    mine = np.where(part == card.order, np.uint8(255), np.uint8(0))
+    flags = cv2.INTER_NEAREST
+    full = cv2.warpAffine(mine, to_crop(quad_px - low), CROP_PX, flags=flags)
+    return cv2.resize(full, OWN_PX, interpolation=cv2.INTER_AREA)
+
+
+def batches(
+    paths: Sequence[Path], size: int, buffer: int, rng: np.random.Generator
+) -> Iterator[list[Sample]]:
+    """Endless batches, mixed over at least `buffer` crops of many scenes."""
+    kept: list[Sample] = []
+    while True:
+        for i in rng.permutation(len(paths)):
+            kept += samples(read_scene(paths[i]), rng)
+            while len(kept) >= buffer + size:
+                order = rng.permutation(len(kept))
+                kept = [kept[k] for k in order]
+                yield kept[-size:]
+                del kept[-size:]

@@ -1,0 +1,114 @@
+"""The recogniser: a crop in, where the card itself shows, an embedding and a face for it.
+
+Trunk: a small ResNet on 96x144 crops with the four planes of vision/crops.py. From its middle a
+map says which part of the crop is the card's own; the deeper features are weighed by that map
+before they become the embedding, so that a card on top does not speak for the one below. The face
+is the nearest of a few learned prototypes of each class, by cosine.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+PLANES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The size of the net."""
+
+    widths: tuple[int, int, int] = (64, 128, 192)
+    blocks: tuple[int, int, int] = (1, 1, 2)
+    embedding: int = 128
+    prototypes: int = 3
+    """Of each class: prints differ, and the two plain junks of a month do."""
+    sharpness: float = 16.0
+    """What a cosine is multiplied by to become a logit."""
+
+
+class Block(nn.Module):
+    """Two convolutions and a way around them."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
+        self.second = nn.Conv2d(outputs, outputs, 3, 1, 1, bias=False)
+        self.norm_first, self.norm_second = nn.BatchNorm2d(outputs), nn.BatchNorm2d(outputs)
+        same = stride == 1 and inputs == outputs
+        self.around: nn.Module = (
+            nn.Identity()
+            if same
+            else nn.Sequential(
+                nn.AvgPool2d(stride) if stride > 1 else nn.Identity(),
+                nn.Conv2d(inputs, outputs, 1, bias=False),
+                nn.BatchNorm2d(outputs),
+            )
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Features of the same or half the size."""
+        y = functional.relu(self.norm_first(self.first(x)))
+        y = self.norm_second(self.second(y))
+        return functional.relu(y + self.around(x))
+
+
+def stage(inputs: int, outputs: int, blocks: int, stride: int) -> nn.Sequential:
+    """Blocks of one size; the first one shrinks."""
+    first = Block(inputs, outputs, stride)
+    return nn.Sequential(first, *(Block(outputs, outputs, 1) for _ in range(blocks - 1)))
+
+
+class Recogniser(nn.Module):
+    """See the module."""
+
+    def __init__(self, classes: int, shape: Shape = Shape()) -> None:
+        super().__init__()
+        a, b, c = shape.widths
+        self.shape, self.classes = shape, classes
+        self.stem = nn.Sequential(
+            nn.Conv2d(PLANES, a, 6, 4, 1, bias=False), nn.BatchNorm2d(a), nn.ReLU()
+        )
+        self.near = nn.Sequential(stage(a, a, shape.blocks[0], 1), stage(a, b, shape.blocks[1], 2))
+        self.own = nn.Sequential(
+            nn.Conv2d(b, 48, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(48),
+            nn.ReLU(),
+            nn.Conv2d(48, 1, 1),
+        )
+        self.far = stage(b, c, shape.blocks[2], 2)
+        self.squeeze = nn.Conv2d(c, 48, 1)
+        self.place = nn.Linear(48 * 9 * 6, shape.embedding)
+        self.overall = nn.Linear(c, shape.embedding)
+        self.prototypes = nn.Parameter(
+            torch.randn(classes * shape.prototypes, shape.embedding) * 0.1
+        )
+
+    def features(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, embedding) of length one and (n, 1, 18, 12) logits: is it the card's own?
+
+        `crops`: (n, 4, 144, 96), 0 to 1.
+        """
+        near = self.near(self.stem(crops * 2 - 1))
+        own = self.own(near)
+        weight = functional.avg_pool2d(torch.sigmoid(own.float()), 2)
+        far = self.far(near) * (weight + 0.05)
+        total = weight.sum((2, 3)) + 0.05 * 54
+        overall = self.overall(far.sum((2, 3)) / total)
+        place = self.place(self.squeeze(far).flatten(1))
+        return functional.normalize((overall + place).float(), dim=1), own
+
+    def logits(self, embedding: Tensor) -> Tensor:
+        """(n, classes) from embeddings."""
+        cosines = embedding @ functional.normalize(self.prototypes.float(), dim=1).T
+        each = self.shape.sharpness * cosines.view(-1, self.classes, self.shape.prototypes)
+        # Not torch.logsumexp: OpenVINO 2026.4 takes its ONNX form to go over all axes.
+        best = each.amax(2, keepdim=True)
+        return (each - best).exp().sum(2).log() + best.squeeze(2)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits of classes, embedding, and the share of the card that shows."""
+        embedding, own = self.features(crops)
+        inner = torch.sigmoid(own.float())[:, 0, 2:16, 1:11]
+        return self.logits(embedding), embedding, inner.mean((1, 2))

@@ -1,0 +1,88 @@
+"""The detector measured on scenes and photographs."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import evaluate
+from judge_cards import scene_cases
+from scorer.cards import card
+from vision.boxes import Array
+from vision.evidence import Detection
+from vision.weights import NAMES
+
+
+@dataclass
+class Sees:
+    """A detector that finds, of each picture in turn, what lies there."""
+
+    pictures: list[list[Detection]]
+
+    def detect(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Detection, ...]:
+        return tuple(self.pictures.pop(0))
+
+
+def perfect(folder: Path) -> Sees:
+    return Sees(
+        [
+            [Detection(card(c.face), 0.9, c.quad_px, 1.0, c.quad_px) for c in case.cards]
+            for case in scene_cases(folder)
+        ]
+    )
+
+
+@pytest.fixture(autouse=True)
+def no_fixed_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is measured by itself, and takes a while to be made."""
+    monkeypatch.setattr(evaluate, "fixed_cases", lambda folder: [])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of files that are found, and not run."""
+    calibration = dict.fromkeys(("constant", "localizer", "face", "visible", "size", "back"), 0.0)
+    numbers = dict.fromkeys(("least_confidence", "doubles_above", "temperature", "act_from"), 1.0)
+    for name in NAMES[:2]:
+        (tmp_path / name).write_bytes(b"no network")
+    (tmp_path / NAMES[2]).write_text(
+        json.dumps({"settings": {**numbers, "calibration": calibration}})
+    )
+    return tmp_path
+
+
+def test_a_perfect_detector_has_a_perfect_report(
+    made: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(evaluate, "open_detector", lambda *_, **__: perfect(made))
+    out = folder / "metrics.json"
+    argv = ["--weights", str(folder), "--scenes", str(made), "--out", str(out)]
+    assert evaluate.main(argv) == 0
+    report: dict[str, Any] = json.loads(out.read_text())
+    figures = report["sets"][made.name]
+    assert (figures["pictures"], figures["f1"], figures["precision"]) == (3, 1, 1)
+    kinds = {case.group for case in scene_cases(made)}
+    assert set(figures.get("by_group", kinds)) == kinds
+    assert report["reliability"][0]["right"] == 1
+    assert all(set(said) == {face} for face, said in report["confusions"].items())
+    assert set(report["weights_sha256"]) == set(NAMES)
+    assert "F1 1.000" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lacking", ["scenes", "photos", "weights", "sound weights"])
+def test_bad_input_is_one_line_and_two(
+    made: Path, folder: Path, lacking: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pictures = {"scenes": ["--scenes", folder], "photos": ["--photos", folder]}
+    argv = pictures.get(lacking, ["--scenes", made])
+    if lacking == "weights":
+        (folder / NAMES[1]).unlink()
+    out = folder / "metrics.json"
+    argv = [*argv, "--weights", folder, "--out", out]
+    assert evaluate.main([str(each) for each in argv]) == 2
+    found = capsys.readouterr().err
+    assert found.startswith("evaluate: ")
+    assert found.count("\n") == 1
+    assert not out.exists()
