@@ -14,20 +14,21 @@ from typing import Any, NoReturn
 
 import click
 
+from webui.bad_input import BadInput
+from webui.camera_commands import deck, detect, doctor
+
 MAX_BYTES = 20_000_000
 SOURCE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
-
-
-class BadInput(click.ClickException):
-    """Input that cannot be used: one line, exit status 2."""
-
-    exit_code = 2
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hwatu-table", prog_name="hwatu")
 def hwatu() -> None:
     """Hwatu Table: Go-Stop with real cards, scored by the rules of your table."""
+
+
+for command in (detect, deck, doctor):
+    hwatu.add_command(command)
 
 
 @hwatu.command()

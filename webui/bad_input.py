@@ -1,0 +1,15 @@
+"""How a command says that what it was given cannot be used."""
+
+import click
+
+
+class BadInput(click.ClickException):
+    """Input that cannot be used: one line, exit status 2."""
+
+    exit_code = 2
+
+
+class NotHere(click.ClickException):
+    """Something that the program needs is missing on this machine: one line, exit status 2."""
+
+    exit_code = 2
