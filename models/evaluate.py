@@ -91,13 +91,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with tempfile.TemporaryDirectory() as made:
             sets = {"fixed": fixed_cases(Path(made))}
-            sets |= {folder.name: list(scene_cases(folder)) for folder in args.scenes}
-            sets |= {folder.name: list(photo_cases(folder)) for folder in args.photos}
+            for folder, cases in (
+                *((folder, scene_cases) for folder in args.scenes),
+                *((folder, photo_cases) for folder in args.photos),
+            ):
+                if folder.name in sets:
+                    raise BadInput(f"{folder}: a set named {folder.name} was given before")
+                sets[folder.name] = list(cases(folder))
             report = evaluate(find_weights(args.weights), sets, args.runtime)
+        args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, NoWeights, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     return 0
 
 

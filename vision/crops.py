@@ -18,8 +18,8 @@ OTHERS = 255
 OUTSIDE = 128
 """In the fourth plane: beyond the edge of the picture."""
 GREY = (114, 114, 114)
-SHARP = 1.5
-"""A card at most this many times the size of its crop is cut from the picture as it is."""
+SHARP = 2.0
+"""A card at most this many times the size it has in its crop is cut from the picture as it is."""
 
 
 def crop_corners() -> Array:
@@ -49,7 +49,7 @@ def level_of(quads_px: Array) -> Array:
     """(n,) how often the picture is to be halved for each of (n, 4, 2) quads."""
     sides = np.linalg.norm(quads_px[:, 1] - quads_px[:, 0], axis=1)
     times = sides / (CROP_PX[0] * (1 - 2 * MARGIN) * SHARP)
-    result: Array = np.floor(np.log2(np.maximum(times, 1)) + 1e-9).astype(int)
+    result: Array = np.ceil(np.log2(np.maximum(times, 1)) - 1e-9).astype(int)
     return result
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scorer.cards import FACES
+from scorer.cards import DECK, FACES
 from vision.boxes import Array
 from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD
@@ -46,20 +46,31 @@ class EnrolledDeck:
 
 
 def enrolled(
-    name: str, looks: Iterable[Evidence], weights: str, before: EnrolledDeck | None = None
+    name: str,
+    looks: Iterable[Evidence],
+    weights: str,
+    before: EnrolledDeck | None = None,
+    *,
+    in_order: bool = False,
 ) -> EnrolledDeck:
     """The deck that these looks at photographs show, added to what was known before.
 
+    With `in_order` the photographs together show the 48 cards in the order of the deck, left to
+    right and row below row; otherwise each card is taken for what the network takes it for.
+
     Raises:
-        BadDeck: the name cannot be a file's name.
+        BadDeck: the name cannot be a file's name; in order, there are not 48 cards.
     """
     if not NAME.fullmatch(name):
         raise BadDeck(f"{name!r}: expected a name of letters, digits, spaces, dots and dashes")
     views: list[tuple[int, Array]] = []
     if before is not None:
         views += zip(before.prototypes.classes, before.prototypes.embeddings, strict=True)
-    for look in looks:
-        views += [(int(look.faces[i]), look.embeddings[i]) for i in learnable(look)]
+    if in_order:
+        views += told_by_order(list(looks))
+    else:
+        for look in looks:
+            views += [(int(look.faces[i]), look.embeddings[i]) for i in learnable(look)]
     kept: list[tuple[int, Array]] = []
     for k, view in reversed(views):  # newer photographs count before older ones
         if sum(k == other for other, _ in kept) < MOST_OF_A_FACE:
@@ -67,7 +78,7 @@ def enrolled(
     return EnrolledDeck(name, _prototypes(kept[::-1]), weights)
 
 
-def learnable(look: Evidence) -> list[int]:
+def learnable(look: Evidence, least_chance: float = SURE_FACE) -> list[int]:
     """Which boxes of a photograph show a card openly and surely enough to learn from."""
     return [
         i
@@ -75,8 +86,35 @@ def learnable(look: Evidence) -> list[int]:
         if look.faces[i] != NO_CARD
         and look.visible[i] >= OPEN
         and look.boxes[i] >= SURE_BOX
-        and look.chances[i] >= SURE_FACE
+        and look.chances[i] >= least_chance
     ]
+
+
+def told_by_order(looks: Sequence[Evidence]) -> list[tuple[int, Array]]:
+    """Class and embedding of the 48 cards that photographs show in the order of the deck.
+
+    Raises:
+        BadDeck: they show more or fewer; the message says how many each shows.
+    """
+    cards = [reading_order(look, learnable(look, least_chance=0.0)) for look in looks]
+    counts = [len(found) for found in cards]
+    if sum(counts) != len(DECK):
+        told = " + ".join(map(str, counts))
+        raise BadDeck(f"{told} open cards in the photographs; in order there must be {len(DECK)}")
+    seen = [look.embeddings[i] for look, found in zip(looks, cards, strict=True) for i in found]
+    return [(CLASSES.index(card.face), view) for card, view in zip(DECK, seen, strict=True)]
+
+
+def reading_order(look: Evidence, boxes: Sequence[int]) -> list[int]:
+    """These boxes row below row, each from left to right."""
+    middles = look.quads_px.mean(axis=1)
+    height = float(np.median(np.ptp(look.quads_px[..., 1], axis=1))) if len(boxes) else 0.0
+    rows: list[list[int]] = []
+    for i in sorted(boxes, key=lambda i: float(middles[i, 1])):
+        if not rows or middles[i, 1] - middles[rows[-1][-1], 1] > height / 2:
+            rows.append([])
+        rows[-1].append(i)
+    return [i for row in rows for i in sorted(row, key=lambda i: float(middles[i, 0]))]
 
 
 def _prototypes(views: Sequence[tuple[int, Array]]) -> Prototypes:

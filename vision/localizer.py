@@ -37,6 +37,8 @@ MOST_TILES = 16
 MOST_ENLARGED = 2.0
 """Pictures are not enlarged more."""
 MOST_CANDIDATES = 1500
+MOST_BOXES = 250
+"""Of a whole picture: no table holds more cards, and each takes time to be recognised."""
 DOUBLES_ABOVE = 0.7
 """Of two boxes that agree more than this the surer stays; the rest is weighed by their faces."""
 SIZED_BY = 0.4
@@ -119,7 +121,7 @@ class Localizer:
             boxes.append(found[own])
             confidences.append(sure[own])
         xywhr, sure = np.concatenate(boxes), np.concatenate(confidences)
-        kept = without_doubles(xywhr, sure, DOUBLES_ABOVE)
+        kept = without_doubles(xywhr, sure, DOUBLES_ABOVE)[:MOST_BOXES]
         quads = (corners(xywhr[kept]) + 0.5) / exact - 0.5
         return Located(portrait(quads), sure[kept])
 

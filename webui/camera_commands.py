@@ -121,12 +121,16 @@ def deck() -> None:
 @deck.command()
 @click.argument("name")
 @click.argument("photos", metavar="PHOTO...", type=PICTURE, nargs=-1, required=True)
+@click.option("--in-order", is_flag=True, help="The 48 cards lie in the order of the deck.")
 @click.option("--fresh", is_flag=True, help="Forget what was learned of this deck before.")
-def enrol(name: str, photos: tuple[Path, ...], fresh: bool) -> int:
+def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> int:
     """Learn deck NAME from a few photographs of its cards laid out openly.
 
     What was learned from earlier photographs of NAME is kept. Cards that were not found are
     named: photograph those again, nearer or in better light, and enrol them in the same way.
+
+    For a deck so unusual that its cards are taken for others, lay out all 48 month by month, in
+    each bright, animal, ribbon, junk, double junk, and say --in-order.
     """
     detector = opened(None)
     from vision.decks import BadDeck, enrolled, load_deck, save_deck
@@ -137,7 +141,7 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool) -> int:
         known = not fresh and (folder / f"{name}.npz").is_file()
         before = load_deck(name, folder, model) if known else None
         looks = [detector.look(read_picture(path)) for path in photos]
-        learned = enrolled(name, looks, model, before)
+        learned = enrolled(name, looks, model, before, in_order=in_order)
         path = save_deck(learned, folder)
     except (BadDeck, BadPicture) as error:
         raise BadInput(str(error)) from error

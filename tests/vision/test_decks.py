@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scorer.cards import DECK
 from vision.boxes import Array
 from vision.decks import (
     ASKED,
@@ -162,3 +163,34 @@ def test_a_deck_with_strange_content_is_none(tmp_path: Path, broken: dict[str, A
     np.savez(tmp_path / "ours.npz", **kept)  # type: ignore[arg-type]
     with pytest.raises(BadDeck, match="not an enrolled deck"):
         load_deck("ours", tmp_path, "abc")
+
+
+def laid_out(count: int, columns: int = 12, start: int = 0) -> Evidence:
+    """A photograph of cards laid out in rows, all taken for the crane, found in no order."""
+    rng = np.random.default_rng(count)
+    cards = np.array(((0, 0), (33, 0), (33, 54), (0, 54)), float)
+    places = [(i % columns, i // columns) for i in range(count)]
+    corners = np.array([(40 * x, 60 * y) for x, y in places]) + rng.normal(0, 1, (count, 2))
+    quads = corners[:, None] + cards
+    mixed = rng.permutation(count)
+    crane = np.zeros(count, int)
+    views = np.array([view(start + i) for i in range(count)])[mixed]
+    sure = np.full(count, 0.9)
+    chances = np.zeros((count, OUTPUTS))
+    return Evidence(quads[mixed], sure, crane, 0.1 * sure, sure, chances, views)
+
+
+@pytest.mark.parametrize("photographs", [(48,), (24, 24), (12, 36), (5, 43)])
+def test_an_unusual_deck_is_learned_in_the_order_of_the_deck(photographs: tuple[int, ...]) -> None:
+    starts = [sum(photographs[:i]) for i in range(len(photographs))]
+    looks = [laid_out(n, start=start) for n, start in zip(photographs, starts, strict=True)]
+    deck = enrolled("odd", looks, "abc", in_order=True)
+    assert deck.missing == ()
+    learned = zip(deck.prototypes.classes, deck.prototypes.embeddings, strict=True)
+    places = {int(row.argmax()): CLASSES[k] for k, row in learned}
+    assert [places[i] for i in range(48)] == [card.face for card in DECK]
+
+
+def test_in_order_there_must_be_a_whole_deck() -> None:
+    with pytest.raises(BadDeck, match=r"24 \+ 23 open cards"):
+        enrolled("odd", [laid_out(24), laid_out(23)], "abc", in_order=True)
