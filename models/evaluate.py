@@ -18,6 +18,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from fixed_set import fixed_cases
 from judge_cards import (
     Case,
@@ -30,25 +33,52 @@ from judge_cards import (
     scores,
 )
 from scene_faces import BadInput
+from vision.boxes import Array
 from vision.detector import Detector, open_detector
+from vision.drawing import drawn
+from vision.evidence import Detection
 from vision.pictures import BadPicture
 from vision.runtime import NoRuntime
 from vision.weights import NAMES, NoWeights, Weights, find_weights
 
 
-def judge_all(detector: Detector, cases: Sequence[Case]) -> list[Result]:
-    """Every picture, judged."""
-    return [judge(case, detector.detect(case.read())) for case in cases]
+def judge_all(
+    detector: Detector, cases: Sequence[Case], faults: Path | None = None
+) -> list[Result]:
+    """Every picture, judged; those with a fault drawn to a folder if one is named."""
+    results = []
+    for case in cases:
+        frame = case.read()
+        found = detector.detect(frame)
+        results.append(judge(case, found))
+        if faults is not None:
+            draw_faults(frame, found, results[-1], faults)
+    return results
 
 
-def evaluate(weights: Weights, sets: dict[str, list[Case]], runtime: str | None) -> dict[str, Any]:
+def draw_faults(frame: Array, found: Sequence[Detection], result: Result, folder: Path) -> None:
+    """The picture with what was found, and in red what was missed, unless nothing is wrong."""
+    if not result.missed and all(j.right is not False for j in result.found):
+        return
+    picture = drawn(frame, found)
+    for card in result.missed:
+        cv2.polylines(picture, [card.quad_px.round().astype(np.int32)], True, (0, 0, 255), 4)
+        x, y = card.quad_px.mean(axis=0).round().astype(int).tolist()
+        cv2.putText(picture, card.face, (x - 30, y), 0, 0.5, (0, 0, 255), 1, cv2.LINE_AA)
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(folder / f"{result.case.path.stem}.jpg"), picture)
+
+
+def evaluate(
+    weights: Weights, sets: dict[str, list[Case]], runtime: str | None, faults: Path | None = None
+) -> dict[str, Any]:
     """The figures of every set, and of all together."""
     detector = open_detector(weights, runtime=runtime)
     report: dict[str, Any] = {"sets": {}}
     everything: list[Result] = []
     for name, cases in sets.items():
         start = time.perf_counter()
-        results = judge_all(detector, cases)
+        results = judge_all(detector, cases, faults and faults / name)
         ms = 1000 * (time.perf_counter() - start) / max(1, len(cases))
         groups = sorted({case.group for case in cases})
         report["sets"][name] = scores(results) | {"ms_per_picture": round(ms, 1)}
@@ -86,6 +116,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--weights", type=Path, help="folder of the detector's files")
     add("--scenes", type=Path, action="append", default=[], help="made scenes; repeat")
     add("--photos", type=Path, action="append", default=[], help="photographs; repeat")
+    add("--faults", type=Path, help="folder for pictures with what was missed in red")
     add("--runtime", choices=("openvino", "onnxruntime"))
     args = parser.parse_args(argv)
     try:
@@ -98,7 +129,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 if folder.name in sets:
                     raise BadInput(f"{folder}: a set named {folder.name} was given before")
                 sets[folder.name] = list(cases(folder))
-            report = evaluate(find_weights(args.weights), sets, args.runtime)
+            report = evaluate(find_weights(args.weights), sets, args.runtime, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, NoWeights, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)

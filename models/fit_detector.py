@@ -1,8 +1,9 @@
 """Fits what the detector goes by beside its weights, on pictures kept for that.
 
-    python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...]
+    python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...] [--ship FOLDER]
 
-FOLDER holds localizer.onnx and recogniser.onnx; detector.json is written beside them. --tune:
+FOLDER holds localizer.onnx and recogniser.onnx; detector.json is written beside them, or beside
+those of --ship: networks trained in the same way, but on the decks of --tune too. --tune:
 scenes of make_scenes.py in decks that the weights were not trained on, and that nothing is
 measured on: the limit for doubles, the temperature of the faces, the calibration of the
 confidence, and the confidence from which the program acts, by F1.
@@ -32,9 +33,9 @@ from vision.recogniser import Recognised, Recogniser
 from vision.runtime import NoRuntime, load
 from vision.weights import Calibration, Settings
 
-LEAST_CONFIDENCE = 0.1
+LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
-DOUBLES_ABOVE = (0.3, 0.4, 0.5, 0.6, 0.7)
+DOUBLES_ABOVE = (0.3, 0.4, 0.5, 0.6)
 ACT_FROM = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
 FLAT = Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 RIDGE = 1e-3
@@ -151,28 +152,37 @@ def fit(pictures: Sequence[Asked]) -> Settings:
     return max(tried, key=lambda each: each[0])[1]
 
 
+def hashes(folder: Path) -> dict[str, str]:
+    """SHA-256 of the two networks of a folder."""
+    return {
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        for name in ("localizer.onnx", "recogniser.onnx")
+    }
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when detector.json is written; 2 with one line on standard error on bad input."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--weights", type=Path, required=True, help="folder of the two networks")
     add("--tune", type=Path, action="append", required=True, help="scenes kept for this; repeat")
-    add("--out", type=Path, help="instead of detector.json beside the weights")
+    add("--ship", type=Path, help="folder of the networks that the settings are for")
     args = parser.parse_args(argv)
-    files = [args.weights / name for name in ("localizer.onnx", "recogniser.onnx")]
+    ship = args.ship or args.weights
+    out = ship / "detector.json"
     try:
         cases = [case for folder in args.tune for case in scene_cases(folder)]
         settings = fit(asked(args.weights, cases))
+        report: dict[str, Any] = {
+            "settings": asdict(settings),
+            "fitted_on": {folder.name: len(list(scene_cases(folder))) for folder in args.tune},
+            "fitted_with": hashes(args.weights),
+            "sha256": hashes(ship),
+        }
+        out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, OSError) as error:
         print(f"fit_detector: {error}", file=sys.stderr)
         return 2
-    report: dict[str, Any] = {
-        "settings": asdict(settings),
-        "fitted_on": {folder.name: len(list(scene_cases(folder))) for folder in args.tune},
-        "sha256": {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files},
-    }
-    out = args.out or args.weights / "detector.json"
-    out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     print(out.read_text(encoding="utf-8"))
     return 0
 

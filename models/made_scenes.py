@@ -68,6 +68,19 @@ def read_scene(path: Path) -> MadeScene:
     return MadeScene(path, frame, mask.astype(np.int16) - 1, cards)
 
 
+def false_boxes_path(path: Path) -> Path:
+    """Where mine_false_boxes.py notes the false boxes of the scene of this JSON."""
+    return path.parent.parent / "false" / path.name
+
+
+def read_false_boxes(path: Path) -> Array | None:
+    """(n, 4, 2) the false boxes that were mined in the scene of this JSON, or None."""
+    mined = false_boxes_path(path)
+    if not mined.exists():
+        return None
+    return np.array(json.loads(mined.read_text(encoding="utf-8")), float).reshape(-1, 4, 2)
+
+
 def card_width_px(cards: Sequence[SeenCard], otherwise: float) -> float:
     """Median width of the cards: the mean of their upper and lower sides."""
     if not cards:

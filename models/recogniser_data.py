@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from crop_restyle import restyled
-from made_scenes import MadeScene, read_scene
+from made_scenes import MadeScene, read_false_boxes, read_scene
 from scene_cards import SeenCard
 from vision.boxes import Array, corners, iou
 from vision.crops import CROP_PX, card_crops, to_crop
@@ -33,6 +33,8 @@ UNNOTED = 0.08
 """Chance of another card not to have been found."""
 EMPTY_SHARE = 0.15
 """Of the crops of a scene hold no card."""
+MOST_FALSE = 5
+"""Of a scene's mined boxes are shown at a time."""
 NO_CARD_IOU = 0.25
 """A box that overlaps a visible card no more than this is none."""
 
@@ -134,7 +136,7 @@ def samples(
     picks = chosen(cards, rng)
     empty = empty_boxes(scene, max(2, round(EMPTY_SHARE * len(picks))), rng)
     if found is not None:
-        empty = np.concatenate((empty, found))
+        empty = np.concatenate((empty, rng.permutation(found)[:MOST_FALSE]))
     wanted = np.concatenate((boxes[picks], empty))
     crops = card_crops(scene.frame_bgr, wanted, noted)
     result = []
@@ -167,7 +169,7 @@ def batches(
     kept: list[Sample] = []
     while True:
         for i in rng.permutation(len(paths)):
-            kept += samples(read_scene(paths[i]), rng)
+            kept += samples(read_scene(paths[i]), rng, found=read_false_boxes(paths[i]))
             while len(kept) >= buffer + size:
                 order = rng.permutation(len(kept))
                 kept = [kept[k] for k in order]

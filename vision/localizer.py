@@ -39,7 +39,7 @@ MOST_ENLARGED = 2.0
 MOST_CANDIDATES = 1500
 MOST_BOXES = 250
 """Of a whole picture: no table holds more cards, and each takes time to be recognised."""
-DOUBLES_ABOVE = 0.7
+DOUBLES_ABOVE = 0.6
 """Of two boxes that agree more than this the surer stays; the rest is weighed by their faces."""
 SIZED_BY = 0.4
 """Only boxes at least this sure say how large cards are."""

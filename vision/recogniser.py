@@ -14,6 +14,8 @@ BATCH = 16
 """Crops at a time; the last ones are filled up, so that the network has one shape only."""
 
 
+SURE = 0.95
+"""A face that the network gives this chance is not asked for again the other way up."""
 SHARPNESS = 16.0
 """What the network multiplies a cosine by to make it a logit."""
 
@@ -66,9 +68,12 @@ class Recogniser:
     def recognise(self, frame_bgr: Array, quads_px: Array) -> Recognised:
         """What (n, 4, 2) quads of a picture show, each beginning with an upper or lower edge."""
         crops = card_crops(frame_bgr, quads_px)
-        # A card may lie either way up, and the network is to say the same of both.
-        ways = [self._run(crops), self._run(np.ascontiguousarray(crops[:, ::-1, ::-1]))]
-        logits, embeddings, visible = ((a + b) / 2 for a, b in zip(*ways, strict=True))
+        logits, embeddings, visible = self._run(crops)
+        # A card may lie either way up: where the network is unsure it is asked the other way too.
+        unsure = softmax(logits).max(axis=1, initial=0) < SURE
+        again = self._run(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
+        for first, second in zip((logits, embeddings, visible), again, strict=True):
+            first[unsure] = (first[unsure] + second) / 2
         embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
         if self.prototypes is not None:
             logits = self.prototypes.joined(logits, embeddings)
