@@ -58,13 +58,6 @@ def iou(quad: Array, other: Array) -> float:
     return both / union if union > 0 else 0.0
 
 
-def upright(quads: Array) -> Array:
-    """(n, 4, 2) the enclosing boxes without an angle."""
-    low, high = quads.min(axis=1), quads.max(axis=1)
-    x0, y0, x1, y1 = low[:, 0], low[:, 1], high[:, 0], high[:, 1]
-    return np.stack((x0, y0, x1, y0, x1, y1, x0, y1), axis=1).reshape(-1, 4, 2)
-
-
 def without_doubles(xywhr: Array, confidences: Array, limit: float) -> Array:
     """Indices of the boxes to keep, best first: none overlaps a better one beyond that IoU."""
     boxes = [

@@ -50,7 +50,6 @@ def open_detector(
     *,
     runtime: str | None = None,
     threads: int | None = None,
-    deck: Prototypes | None = None,
 ) -> CardDetector:
     """The detector that is shipped, ready to be used.
 
@@ -61,7 +60,7 @@ def open_detector(
     settings = weights.settings
     return CardDetector(
         Localizer(load(weights.localizer, runtime, threads).net, settings.least_confidence),
-        Recogniser(load(weights.recogniser, runtime, threads).net, settings.temperature, deck),
+        Recogniser(load(weights.recogniser, runtime, threads).net, settings.temperature),
         settings,
     )
 

@@ -97,7 +97,7 @@ class Evidence:
 
 def weighed(located: Located, seen: Recognised, doubles_above: float) -> Evidence:
     """One box a card, and all of them named together."""
-    kept = without_doubles(located, seen, doubles_above)
+    kept = one_box_a_card(located, seen, doubles_above)
     located, seen = located.some(kept), seen.some(kept)
     faces, chances = dealt(seen.probabilities)
     return Evidence(
@@ -111,7 +111,7 @@ def weighed(located: Located, seen: Recognised, doubles_above: float) -> Evidenc
     )
 
 
-def without_doubles(located: Located, seen: Recognised, doubles_above: float) -> Array:
+def one_box_a_card(located: Located, seen: Recognised, doubles_above: float) -> Array:
     """Indices of the boxes less the doubles of surer ones: sure of the box and of its face.
 
     Doubles agree by more than doubles_above, or by more than SAME_CARD where both show a face

@@ -14,6 +14,7 @@ LEAST_FREE = 500_000_000
 """Bytes: an evening's recording and its games."""
 LEAST_FOUND = 0.9
 """Of the cards in the picture that is shipped for this check."""
+REINSTALL = "pip install --force-reinstall hwatu-table"
 LIBRARIES = "apt-get install libgl1 libglib2.0-0"
 
 
@@ -56,7 +57,7 @@ def missing_library(error: ImportError) -> str:
 
 
 def _install_hint(error: ImportError) -> str:
-    return LIBRARIES if "lib" in str(error) else "pip install --force-reinstall hwatu-table"
+    return LIBRARIES if "lib" in str(error) else REINSTALL
 
 
 def model() -> Check:
@@ -81,9 +82,6 @@ def model() -> Check:
     return Check("model", "ok", f"{says}; weights in {weights.localizer.parent}")
 
 
-REINSTALL = "pip install --force-reinstall hwatu-table"
-
-
 def runtime() -> Check:
     """What runs the networks."""
     from vision.runtime import RUNTIMES, NoRuntime, default_threads, load
@@ -97,7 +95,7 @@ def runtime() -> Check:
         return Check("runtime", "fail", str(error), "pip install openvino onnxruntime")
     says = f"{loaded.runtime} on {default_threads()} threads"
     if loaded.runtime != RUNTIMES[0]:
-        return Check("runtime", "warn", f"{says}; about half as fast", f"pip install {RUNTIMES[0]}")
+        return Check("runtime", "warn", f"{says}; OpenVINO is faster", f"pip install {RUNTIMES[0]}")
     return Check("runtime", "ok", says)
 
 

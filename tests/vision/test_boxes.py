@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.boxes import Array, corners, iou, portrait, short_sides, upright, without_doubles
+from vision.boxes import Array, corners, iou, portrait, short_sides, without_doubles
 
 CARD = (100.0, 80.0, 33.0, 54.0, 0.3)
 
@@ -28,11 +28,6 @@ def test_iou_of_known_shapes() -> None:
     assert iou(square, square + np.array((30, 0))) == 0
     cross = corners(boxes((0, 0, 30, 10, 0), (0, 0, 30, 10, np.pi / 2)))
     assert iou(cross[0], cross[1]) == pytest.approx(100 / 500)
-
-
-def test_upright_boxes_enclose() -> None:
-    quads = corners(boxes((0, 0, 10, 10, np.pi / 4)))
-    assert upright(quads)[0, 0] == pytest.approx([-np.sqrt(50)] * 2)
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.3, 1.5, 3.0, -2.0])

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.boxes import Array, corners
-from vision.evidence import Detection, Evidence, log_odds, weighed, without_doubles
+from vision.evidence import Detection, Evidence, log_odds, one_box_a_card, weighed
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.localizer import Located
 from vision.recogniser import Recognised
@@ -57,7 +57,7 @@ def test_boxes_of_cards_apart_all_stay() -> None:
 )
 def test_doubles_of_a_surer_box_go(shift: float, other: str, left: int) -> None:
     located, seen = said((0, "01-bright", 0.7, 0.9), (shift, other, 0.9, 0.9))
-    kept = without_doubles(located, seen, DOUBLES_ABOVE)
+    kept = one_box_a_card(located, seen, DOUBLES_ABOVE)
     assert kept.tolist() == [0, 1][2 - left :]
 
 
@@ -67,7 +67,7 @@ def test_two_plain_junks_in_one_row_are_two_cards() -> None:
 
 def test_of_doubles_the_one_surer_of_box_and_face_together_stays() -> None:
     located, seen = said((0, "01-bright", 0.9, 0.2), (3, "01-bright", 0.7, 0.9))
-    assert without_doubles(located, seen, DOUBLES_ABOVE).tolist() == [1]
+    assert one_box_a_card(located, seen, DOUBLES_ABOVE).tolist() == [1]
 
 
 def test_the_cards_come_the_surest_first_and_places_without_a_card_not_at_all() -> None:
