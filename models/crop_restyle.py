@@ -4,16 +4,24 @@ import cv2
 import numpy as np
 
 from vision.boxes import Array
+from vision.crops import CROP_PX, crop_corners
 
 BAND_EDGES = (0, 12, 35, 85, 130, 160, 180)
 """Of OpenCV's hues: red, yellow, green, blue, violet, red again."""
 
 
-def restyled(crop: Array, rng: np.random.Generator) -> Array:
-    """(144, 96, 4) uint8 with other colours, sharpness and noise; the fourth plane stays."""
+def restyled(crop: Array, own: Array, rng: np.random.Generator) -> Array:
+    """(144, 96, 4) uint8 with other lines, border, colours, sharpness and noise.
+
+    The fourth plane stays. `own`, (h, w) uint8 of any size: how much of each part is the card's.
+    """
     colour = np.ascontiguousarray(crop[..., :3])
     if rng.random() < 0.4:
         colour = redrawn(colour, rng)
+    if rng.random() < 0.25:
+        colour = other_lines(colour, rng)
+    if rng.random() < 0.3:
+        colour = rebordered(colour, own, rng)
     if rng.random() < 0.5:
         colour = other_inks(colour, rng)
     elif rng.random() < 0.1:
@@ -42,6 +50,32 @@ def redrawn(colour: Array, rng: np.random.Generator) -> Array:
         borderMode=cv2.BORDER_REPLICATE,
     )
     return result
+
+
+def other_lines(colour: Array, rng: np.random.Generator) -> Array:
+    """Dark lines thicker or thinner, by about a pixel."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+    change = cv2.erode if rng.random() < 0.5 else cv2.dilate
+    share = float(rng.uniform(0.4, 1.0))
+    result: Array = cv2.addWeighted(change(colour, kernel), share, colour, 1 - share, 0)
+    return result
+
+
+def rebordered(colour: Array, own: Array, rng: np.random.Generator) -> Array:
+    """A border of one colour and another width painted where the card itself shows."""
+    low, high = crop_corners()[0], crop_corners()[2]
+    wide = rng.uniform(0.02, 0.09) * (high[0] - low[0])
+    ring = np.zeros(colour.shape[:2], np.uint8)
+    outer = np.round((*low, *high)).astype(int)
+    inner = np.round((*(low + wide), *(high - wide))).astype(int)
+    ring[outer[1] : outer[3] + 1, outer[0] : outer[2] + 1] = 255
+    ring[inner[1] : inner[3] + 1, inner[0] : inner[2] + 1] = 0
+    shown = cv2.resize(own, CROP_PX, interpolation=cv2.INTER_LINEAR) > 127
+    paper, ink = rng.uniform(170, 250, 3), rng.uniform(10, 90, 3)
+    red = np.array((rng.uniform(10, 60), rng.uniform(10, 50), rng.uniform(130, 220)))
+    painted = colour.copy()
+    painted[(ring > 0) & shown] = (paper, ink, red, red)[int(rng.integers(4))].astype(np.uint8)
+    return painted
 
 
 def other_inks(colour: Array, rng: np.random.Generator) -> Array:

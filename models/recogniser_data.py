@@ -144,7 +144,7 @@ def samples(
         card = cards[picks[k]] if k < len(picks) else None
         own = np.zeros(OWN_PX[::-1], np.uint8) if card is None else own_part(scene, card, quad)
         label = NO_CARD if card is None else CLASSES.index(card.face)
-        crop = restyled(crop, rng) if restyle else crop
+        crop = restyled(crop, own, rng) if restyle else crop
         result.append(Sample(crop, label, own, 0.0 if card is None else card.visible))
     return result
 

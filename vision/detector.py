@@ -14,10 +14,13 @@ from vision.weights import Settings, Weights, find_weights
 class Detector(Protocol):
     """Anything that finds cards in pictures."""
 
-    def detect(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Detection, ...]:
+    def detect(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[Detection, ...]:
         """The cards of a picture (h, w, 3) uint8, the surest first; only those to act on.
 
-        `card_px`: the width of a card, where it is known; it saves a look from afar.
+        `card_px`: the width of a card, where it is known; it saves a look from afar. With
+        `unsure`, every box that may hold a card, for who weighs them against more.
         """
         ...
 
@@ -30,10 +33,12 @@ class CardDetector:
     recogniser: Recogniser
     settings: Settings
 
-    def detect(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Detection, ...]:
+    def detect(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[Detection, ...]:
         """See Detector."""
         seen = self.look(frame_bgr, card_px).detections(self.settings.calibration)
-        return tuple(d for d in seen if d.confidence >= self.settings.act_from)
+        return seen if unsure else tuple(d for d in seen if d.confidence >= self.settings.act_from)
 
     def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
         """What speaks for every box, sure or not."""

@@ -170,9 +170,9 @@ def test_batches_never_end_and_are_of_one_size(made: Path) -> None:
 
 
 def test_a_restyled_crop_keeps_its_shape_and_its_fourth_plane(taught: list[Sample]) -> None:
-    crop = of(taught, "01-bright").crop
-    looks = [restyled(crop, np.random.default_rng(seed)) for seed in range(12)]
+    crop, own = of(taught, "01-bright").crop, of(taught, "01-bright").own
+    looks = [restyled(crop, own, np.random.default_rng(seed)) for seed in range(12)]
     assert all(look.shape == crop.shape and look.dtype == np.uint8 for look in looks)
     assert all((look[..., 3] == crop[..., 3]).all() for look in looks)
     assert len({look.tobytes() for look in looks}) == 12
-    assert (restyled(crop, np.random.default_rng(3)) == looks[3]).all()
+    assert (restyled(crop, own, np.random.default_rng(3)) == looks[3]).all()

@@ -1,0 +1,24 @@
+"""What is to be seen of a round at one moment: the door by which a camera enters the rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scorer.cards import Card
+
+Place = Literal["pot"] | int
+"""Where face-up cards lie: in the pot, or as the captures of a seat."""
+Chances = Mapping[Card, tuple[float, ...]]
+"""Of each face the chances, falling, that one, two, ... of it lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A settled table."""
+
+    time_s: float
+    places: Mapping[Place, Chances]
+    shown: Chances
+    """Face-up cards in no zone: laid open for a moment before a seat, or on their way."""
+    dim: frozenset[Place] = frozenset()
+    """Places that a hand covers, in whole or in part: cards there may be unseen."""

@@ -1,0 +1,87 @@
+"""Looks: what one picture of the table showed, as a value that can be kept and read again.
+
+A recording of looks replays an evening in seconds, without the video and without the networks.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scorer.cards import card
+from vision.boxes import Array
+from vision.evidence import Detection
+from vision.faces import OUTPUTS
+
+LEAST_CHANCE = 0.002
+"""Smaller chances of a face are not worth keeping."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One picture of the table."""
+
+    time_s: float
+    """Presentation time of the picture."""
+    settled_s: float
+    """Since when nothing had moved: looks that share it show the same still table."""
+    size_px: tuple[int, int]
+    """Width and height of the picture."""
+    detections: tuple[Detection, ...]
+    """Every box that may hold a card, unsure ones too."""
+    hands_px: tuple[Array, ...] = ()
+    """(k, 2) outlines of what reaches over the table: what lies below is no evidence."""
+
+
+def look_json(look: Look) -> dict[str, Any]:
+    """The look as JSON values; `look_of` is its inverse but for rounding."""
+    return {
+        "time_s": round(look.time_s, 4),
+        "settled_s": round(look.settled_s, 4),
+        "size_px": list(look.size_px),
+        "cards": [_detection_json(each) for each in look.detections],
+        "hands": [outline.round(1).tolist() for outline in look.hands_px],
+    }
+
+
+def look_of(values: dict[str, Any]) -> Look:
+    """The look that `look_json` wrote.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is none.
+    """
+    width, height = values["size_px"]
+    return Look(
+        float(values["time_s"]),
+        float(values["settled_s"]),
+        (int(width), int(height)),
+        tuple(_detection(each) for each in values["cards"]),
+        tuple(np.array(outline, float) for outline in values["hands"]),
+    )
+
+
+def _detection_json(seen: Detection) -> dict[str, Any]:
+    return {
+        "card": seen.card.face,
+        "confidence": round(seen.confidence, 4),
+        "quad": seen.quad_px.round(1).tolist(),
+        "visible": round(seen.visible, 3),
+        "chances": {
+            str(k): round(float(chance), 4)
+            for k, chance in enumerate(seen.probabilities)
+            if chance >= LEAST_CHANCE
+        },
+    }
+
+
+def _detection(values: dict[str, Any]) -> Detection:
+    chances = np.zeros(OUTPUTS)
+    for k, chance in values["chances"].items():
+        chances[int(k)] = chance
+    return Detection(
+        card(values["card"]),
+        float(values["confidence"]),
+        np.array(values["quad"], float).reshape(4, 2),
+        float(values["visible"]),
+        chances,
+    )
