@@ -33,6 +33,8 @@ class Replay:
     payout: Payout | None
     """None while the round is not over."""
     side_payments: tuple[Amount, ...]
+    turn_of: tuple[int, ...]
+    """Of each entry of the record, which of the turns it belongs to."""
 
     @property
     def position(self) -> Position:
@@ -48,6 +50,7 @@ def replay(record: Record) -> Replay:
     """
     position = start(record.rules, record.deal, record.dealer)
     positions, turns = [position], list[Report]()
+    turn_of: list[int] = []
     last: Action | None = None
     for entry in record.entries:
         before = position
@@ -58,10 +61,11 @@ def replay(record: Record) -> Replay:
         else:
             turns[-1] = turns[-1].then(report)
             positions[-1] = position
+        turn_of.append(len(turns) - 1)
         last = entry.action
     payout = None if position.outcome is None else settlement(position, record.terms)
     sides = side_payments(position, record.terms)
-    found = Replay(record, tuple(positions), tuple(turns), payout, sides)
+    found = Replay(record, tuple(positions), tuple(turns), payout, sides, tuple(turn_of))
     _check_result(found)
     return found
 

@@ -1,7 +1,7 @@
 """What is to be seen of a round at one moment: the door by which a camera enters the rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from scorer.cards import Card
@@ -17,8 +17,12 @@ class Sighting:
     """A settled table."""
 
     time_s: float
+    settled_s: float
+    """Since when nothing moved: of sightings that share it the last knows most."""
     places: Mapping[Place, Chances]
-    shown: Chances
-    """Face-up cards in no zone: laid open for a moment before a seat, or on their way."""
+    shown: Mapping[int, Chances] = field(default_factory=dict)
+    """Face-up cards in no zone, by the nearest seat: laid open for a moment, or on their way."""
     dim: frozenset[Place] = frozenset()
     """Places that a hand covers, in whole or in part: cards there may be unseen."""
+    since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
+    """When each copy of a face was first seen on the table: what was played before the flip."""

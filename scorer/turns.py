@@ -3,7 +3,7 @@
 Hidden cards (`BACK`) stand for every card not seen yet, so this works on what a camera knows.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import combinations, product
 
 from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
@@ -18,7 +18,7 @@ def legal(position: Position) -> list[Action]:
     match position.phase:
         case Phase.PLAY:
             shows = [Show(position.to_act, month) for month in showable(position)]
-            return [*_turns(position), *shows, *_quads(position), *_shodangs(position)]
+            return [*turns(position), *shows, *_quads(position), *_shodangs(position)]
         case Phase.GIVE:
             return [
                 Give(giver, position.mover, each)
@@ -32,8 +32,12 @@ def legal(position: Position) -> list[Action]:
     return []
 
 
-def _turns(position: Position) -> list[Turn]:
-    options = _Options(position)
+def turns(position: Position, among: Container[Card] | None = None) -> list[Turn]:
+    """Every way to play a card and flip from the stock.
+
+    `among`: the faces that hidden cards may turn out to be; every card not seen yet without it.
+    """
+    options = _Options(position, among)
     me, showing, matching = options.me, position.showing, must_match(position)
     faces = _faces(me.hand, options.unseen)
     if showing:
@@ -66,24 +70,26 @@ def _joker_turns(options: "_Options", joker: Card) -> list[Turn]:
 class _Options:
     """What the turns of a position are made of, looked up once."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, among: Container[Card] | None) -> None:
         self.position = position
         self.me = position.seats[position.to_act]
         self.pot = by_month(position.pot)
         self.forks = forks_of(self.pot)
         hidden = BACK in self.me.hand or BACK in position.stock
-        self.unseen = position.unseen() if hidden else ()
+        unseen = position.unseen() if hidden else ()
+        self.unseen = unseen if among is None else tuple(each for each in unseen if each in among)
+        self.hidden = hidden
 
     def completed(self, plays: Iterable[Cards], due: int) -> list[Turn]:
         """The turns that these cards from the hand can become by flips and choices."""
-        seat, forks, unseen = self.position.to_act, self.forks, self.unseen
-        known = () if unseen else self._flipped((), due)
-        if not unseen and not forks:
+        seat, forks = self.position.to_act, self.forks
+        known = () if self.hidden else self._flipped((), due)
+        if not self.hidden and not forks:
             return [Turn(seat, played, (), flipped) for played in plays for flipped in known]
         return [
             Turn(seat, played, (), flipped, takes)
             for played in plays
-            for flipped in (self._flipped(played, due) if unseen else known)
+            for flipped in (self._flipped(played, due) if self.hidden else known)
             for takes in product(*choices(forks, played, flipped))
         ]
 

@@ -31,6 +31,8 @@ class Look:
     """Every box that may hold a card, unsure ones too."""
     hands_px: tuple[Array, ...] = ()
     """(k, 2) outlines of what reaches over the table: what lies below is no evidence."""
+    glance: bool = False
+    """Taken while something moved, of a part of the table: tells what came, not what is gone."""
 
 
 def look_json(look: Look) -> dict[str, Any]:
@@ -41,6 +43,7 @@ def look_json(look: Look) -> dict[str, Any]:
         "size_px": list(look.size_px),
         "cards": [_detection_json(each) for each in look.detections],
         "hands": [outline.round(1).tolist() for outline in look.hands_px],
+        "glance": look.glance,
     }
 
 
@@ -57,6 +60,7 @@ def look_of(values: dict[str, Any]) -> Look:
         (int(width), int(height)),
         tuple(_detection(each) for each in values["cards"]),
         tuple(np.array(outline, float) for outline in values["hands"]),
+        bool(values["glance"]),
     )
 
 

@@ -21,7 +21,7 @@ def account(replayed: Replay) -> Iterator[str]:
     for number, turn in enumerate(replayed.turns, 1):
         position = replayed.positions[number]
         totals = _totals(position, names)
-        yield f"{number:>3}. {names[turn.seat]}: {_turn(turn, names)}   [{totals}]"
+        yield f"{number:>3}. {turn_line(turn, names)}   [{totals}]"
         for breach in turn.breaches:
             yield f"     against the rules, and accepted: {breach}"
         yield from _threshold(position, turn, names)
@@ -31,7 +31,8 @@ def account(replayed: Replay) -> Iterator[str]:
     yield from _payout(replayed)
 
 
-def _turn(turn: Report, names: Sequence[str]) -> str:
+def turn_line(turn: Report, names: Sequence[str]) -> str:
+    """One turn: who, what was played, flipped, taken, handed over, and what that is called."""
     parts = [f"plays {_faces(turn.played)}"] if turn.played else []
     if turn.flipped:
         parts.append(f"flips {_faces(turn.flipped)}")
@@ -39,7 +40,8 @@ def _turn(turn: Report, names: Sequence[str]) -> str:
         parts.append(f"takes {_faces(turn.captured)}")
     parts += [f"{names[seat]} gives {each}" for seat, each in turn.stolen]
     said = [each.replace("_", " ") for each in turn.events if each not in ("match", "no_match")]
-    return "; ".join(parts) + (f"; {', '.join(said).upper()}" if said else "")
+    who = names[turn.seat]
+    return f"{who}: " + "; ".join(parts) + (f"; {', '.join(said).upper()}" if said else "")
 
 
 def _totals(position: Position, names: Sequence[str]) -> str:

@@ -1,0 +1,360 @@
+"""A table over time: looks in, rounds out. The one core of reviewing, watching and the page.
+
+Belief turns looks into sightings, the referee sightings into turns; the session knows where a
+round begins and ends.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import exp
+
+from scorer.actions import Call
+from scorer.cards import Card, Cards
+from scorer.deal import hidden_deal, sizes, start
+from scorer.house_rules import HouseRules
+from scorer.likelihood import on_table
+from scorer.play import play
+from scorer.record import Entry, Record
+from scorer.referee import Line, Referee, Timed, opened
+from scorer.replay import Replay, replay
+from scorer.sighting import Chances, Sighting
+from scorer.table import Phase, deck
+from vision.belief import Belief
+from vision.calibration import Calibration, calibration_of
+from vision.looks import Look
+from vision.setup import Setup
+from vision.zones import Zones
+from webui.account import turn_line
+
+MISSED_OF_DEAL = -5.0
+"""For a card of the deal that nobody saw, whichever it is."""
+UNFINISHED = -5.0
+"""For a line in which the round is not over when the cards are gathered."""
+GATHERED = 0.45
+"""Of the cards that should lie there, so many are left when they are being gathered."""
+FEW = 5
+"""Captures that say nothing yet of being gathered."""
+SURE = 0.75
+"""A turn is told from so much certainty."""
+ASK = 0.6
+"""A turn less certain than this is asked about."""
+COMPARED = 16
+"""Lines that a turn is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Something that happened, as it is told."""
+
+    time_s: float
+    kind: str
+    """dealt, turn, revised, question, round_over, warning."""
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person should look at."""
+
+    time_s: float
+    asks: str
+    answers: tuple[str, ...]
+    """The likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRound:
+    """A round as it was seen."""
+
+    start_s: float
+    end_s: float
+    replay: Replay
+    times_s: tuple[float, ...]
+    """Of each turn, when it was seen done."""
+    confidences: tuple[float, ...]
+    """Of each turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Everything that was made of a recording."""
+
+    rounds: tuple[SeenRound, ...]
+    questions: tuple[Question, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Playing:
+    """The round under way."""
+
+    start_s: float
+    referee: Referee
+    told: list[str] = field(default_factory=list)
+    """What was said of each turn."""
+    doubts: dict[int, tuple[float, tuple[str, ...]]] = field(default_factory=dict)
+    """Of each turn, while it was the last: how certain, and what it may have been, that first."""
+
+
+class Session:
+    """See the module."""
+
+    def __init__(self, setup: Setup, rules: HouseRules) -> None:
+        self.setup, self.rules = setup, rules
+        self.calibration: Calibration = calibration_of(setup)
+        self.belief = Belief(Zones(setup.zones), setup.seats)
+        self._playing: _Playing | None = None
+        self._dealing: Sighting | None = None
+        self._rounds: list[SeenRound] = []
+        self._questions: list[Question] = []
+        self._remarks: list[str] = []
+        self._time_s = 0.0
+
+    def see(self, look: Look) -> tuple[Update, ...]:
+        """What one more look tells."""
+        self.belief = self.belief.after(look, self.calibration)
+        self._time_s = look.time_s
+        sighting = self.belief.sighting()
+        if self._playing is None:
+            return tuple(self._await_deal(sighting))
+        if look.glance:
+            return ()
+        if self._gathered(self._playing, sighting):
+            return tuple(self._end_round(self._playing))
+        return tuple(self._go_on(self._playing, sighting))
+
+    def finish(self) -> Review:
+        """Everything that was seen; a round under way ends here."""
+        if self._playing is not None:
+            list(self._end_round(self._playing))
+        if not self._rounds:
+            self._remarks.append(self._why_no_round())
+        return Review(tuple(self._rounds), tuple(self._questions), tuple(self._remarks))
+
+    # Dealing
+
+    def _await_deal(self, sighting: Sighting) -> Iterator[Update]:
+        _, size = sizes(self.rules)
+        captured = sum(
+            much
+            for place, chances in sighting.places.items()
+            if place != "pot"
+            for each, much in _amounts(chances).items()
+            if not each.is_joker
+        )
+        lying = sum(_amounts(sighting.places.get("pot", {})).values())
+        best = 0.0 if self._dealing is None else _pot_size(self._dealing)
+        if captured < 0.8 and lying <= size + 0.7 and lying >= best - 0.3:
+            self._dealing = sighting
+        if self._dealing is None or _pot_size(self._dealing) < size - 2.5:
+            return
+        if lying < size - 0.6 and captured < 0.8:
+            return
+        lines = list(_dealt(self._dealing, self.rules, len(self.setup.seats)))
+        if not lines:
+            return
+        referee = opened(lines).see(self._dealing)
+        self._playing = _Playing(self._dealing.time_s, referee)
+        pot = " ".join(each.face for each in referee.lines[0].deal.pot)
+        yield Update(self._dealing.time_s, "dealt", f"dealt: {pot}")
+        if sighting is not self._dealing:
+            yield from self._go_on(self._playing, sighting)
+
+    # Playing
+
+    def _go_on(self, playing: _Playing, sighting: Sighting) -> Iterator[Update]:
+        playing.referee = playing.referee.see(sighting)
+        best = playing.referee.lines[0]
+        said = self._turns(best)
+        sure = self._shares(playing.referee, said)
+        if said:
+            last = len(said) - 1
+            playing.doubts[last] = (sure[last], self._answers(playing.referee, last))
+        for place, text in enumerate(said):
+            if place < len(playing.told):
+                if playing.told[place] != text:
+                    playing.told[place] = text
+                    yield Update(sighting.time_s, "revised", text)
+            elif sure[place] >= SURE:
+                playing.told.append(text)
+                yield Update(sighting.time_s, "turn", text)
+            else:
+                break
+        del playing.told[len(said) :]
+
+    def _turns(self, line: Line) -> list[str]:
+        """Each turn of a line as it is told; equal text is the same turn."""
+        played = self._replayed(line)
+        return [turn_line(turn, self.setup.seats) for turn in played.turns]
+
+    def _shares(self, referee: Referee, said: Sequence[str]) -> list[float]:
+        """Of each turn of the likeliest line, how certain it is."""
+        top = referee.lines[:COMPARED]
+        weights = [exp(line.weight - top[0].weight) for line in top]
+        others = [self._turns(line) for line in top]
+        return [
+            sum(
+                weight
+                for weight, other in zip(weights, others, strict=True)
+                if other[place : place + 1] == [text]
+            )
+            / sum(weights)
+            for place, text in enumerate(said)
+        ]
+
+    def _replayed(self, line: Line) -> Replay:
+        entries = tuple(each.entry for each in line.actions)
+        return replay(Record(self.rules, self.setup.seats, line.dealer, line.deal, entries=entries))
+
+    # Ending
+
+    def _gathered(self, playing: _Playing, sighting: Sighting) -> bool:
+        """Whether the cards that were captured, or all of them, have left their places."""
+        if sighting.dim:
+            return False
+        position = playing.referee.lines[0].position
+        held = sum(len(seat.captures) for seat in position.seats)
+        seen = {place: sum(_amounts(each).values()) for place, each in sighting.places.items()}
+        captured = sum(much for place, much in seen.items() if place != "pot")
+        if held >= FEW:
+            return captured < GATHERED * held
+        return sum(seen.values()) < GATHERED * sum(on_table(position).values())
+
+    def _end_round(self, playing: _Playing) -> Iterator[Update]:
+        lines = tuple(sorted(map(_ended, playing.referee.lines), key=lambda line: -line.weight))
+        referee = Referee(lines, lines)
+        best = self._replayed(lines[0])
+        said = self._turns(lines[0])
+        sure = self._shares(referee, said)
+        answers = [self._answers(referee, place) for place in range(len(said))]
+        for place, text in enumerate(said):
+            doubt, known = playing.doubts.get(place, (1.0, ()))
+            if known[:1] == (text,) and doubt < sure[place]:
+                sure[place], answers[place] = doubt, known
+        times = _times(lines[0], best)
+        self._rounds.append(SeenRound(playing.start_s, self._time_s, best, times, tuple(sure)))
+        self._playing, self._dealing = None, None
+        self.belief = Belief(self.belief.zones, self.belief.seats)
+        yield Update(self._time_s, "round_over", _result(best))
+        for question in self._doubtful(best, answers, sure, times):
+            self._questions.append(question)
+            yield Update(question.time_s, "question", question.asks)
+
+    def _answers(self, referee: Referee, turn: int) -> tuple[str, ...]:
+        """What a turn may have been, the likeliest first."""
+        lines = [self._turns(line) for line in referee.lines[:COMPARED]]
+        return tuple(dict.fromkeys(said[turn] for said in lines if turn < len(said)))[:4]
+
+    def _doubtful(
+        self,
+        best: Replay,
+        answers: Sequence[tuple[str, ...]],
+        sure: Sequence[float],
+        times: Sequence[float],
+    ) -> Iterator[Question]:
+        for place, likely in enumerate(answers):
+            if sure[place] < ASK and len(likely) > 1:
+                yield Question(times[place], f"turn {place + 1}: was it {likely[0]}?", likely)
+        if best.position.phase is not Phase.OVER:
+            asks = "the round was not seen to end: who won?"
+            yield Question(self._time_s, asks, (*self.setup.seats, "nobody"))
+
+    def _why_no_round(self) -> str:
+        if self._dealing is None:
+            return "no deal was seen: the pot never showed open cards with no captures beside it"
+        seen = _pot_size(self._dealing)
+        return f"no deal was seen: at most {seen:.0f} open cards lay in the pot"
+
+
+def _amounts(chances: Chances) -> dict[Card, float]:
+    """How many of each face, as far as that can be told."""
+    return {each: sum(copies) for each, copies in chances.items()}
+
+
+def _pot_size(sighting: Sighting) -> float:
+    return sum(_amounts(sighting.places.get("pot", {})).values())
+
+
+def _dealt(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
+    """Every way the round may have been dealt, by what lies in the pot; any seat may begin."""
+    _, size = sizes(rules)
+    pot = sighting.places.get("pot", {})
+    single = [(chance, each) for each, copies in pot.items() for chance in copies]
+    ranked = [each for _, each in sorted(single, key=lambda pair: (-pair[0], pair[1].order))]
+    ranked = [each for each in ranked if not each.is_joker]
+    jokers = {
+        place: tuple(each for each, copies in chances.items() if each.is_joker and copies[0] > 0.5)
+        for place, chances in sighting.places.items()
+        if place != "pot"
+    }
+    taken = {place: some for place, some in jokers.items() if some}
+    for cards, prior in _pots(tuple(ranked), size, deck(rules), sighting.since):
+        for dealer in range(seats):
+            if any(place != dealer for place in taken):
+                continue
+            mine = taken.get(dealer, ())
+            # A joker in the pot went to the dealer, and the stock's top card took its place.
+            lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
+            dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
+            yield Line(dealt, dealer, start(rules, dealt, dealer), past=prior)
+
+
+def _pots(
+    ranked: Cards, size: int, whole: Cards, since: Mapping[Card, tuple[float, ...]]
+) -> Iterator[tuple[Cards, float]]:
+    """The likeliest pots with their priors: the surest cards, or with one of them another.
+
+    A card that came last may have been played already while one of the deal was not seen.
+    """
+    base = ranked[:size]
+    unseen = [
+        each
+        for each in dict.fromkeys(whole)
+        if not each.is_joker and Counter(base)[each] < whole.count(each) and each not in ranked
+    ]
+    if len(base) == size:
+        yield base, 0.0
+        for other in dict.fromkeys(ranked[size:]):
+            for place in range(size):
+                pot = (*base[:place], other, *base[place + 1 :])
+                if Counter(pot)[other] <= whole.count(other):
+                    yield pot, 0.0
+        last = max(base, key=lambda each: max(since.get(each) or (0.0,)))
+        place = base.index(last)
+        base = (*base[:place], *base[place + 1 :])
+    if len(base) == size - 1:
+        for each in unseen:
+            yield (*base, each), MISSED_OF_DEAL
+
+
+def _ended(line: Line) -> Line:
+    """The line when the cards are gathered: who could stop has stopped."""
+    position = line.position
+    if position.phase is Phase.OVER:
+        return line
+    if position.phase is not Phase.CALL:
+        return replace(line, past=line.past + UNFINISHED)
+    stop = Call(position.to_act, "stop")
+    stopped = Timed(Entry(stop), line.actions[-1].time_s)
+    return replace(line, position=play(position, stop).position, actions=(*line.actions, stopped))
+
+
+def _times(line: Line, played: Replay) -> tuple[float, ...]:
+    """When each turn of the replayed line was seen done; a call is not seen, and tells nothing."""
+    done = [0.0] * len(played.turns)
+    for timed, turn in zip(line.actions, played.turn_of, strict=True):
+        if not isinstance(timed.entry.action, Call) or not done[turn]:
+            done[turn] = timed.time_s
+    return tuple(done)
+
+
+def _result(played: Replay) -> str:
+    outcome = played.position.outcome
+    names = played.record.seats
+    if outcome is None:
+        return "the round was not seen to end"
+    if not outcome.winners:
+        return f"{outcome.kind}: nobody wins"
+    who = " and ".join(names[seat] for seat in outcome.winners)
+    return f"{outcome.kind}: {who}"
