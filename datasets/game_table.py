@@ -1,0 +1,153 @@
+"""A whole game on the table, and the moments in which nothing moves: what a camera could see.
+
+Millimetres of the table: x to the right, y down from its upper left corner.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from game_layout import Layout
+from game_tracks import HandKey, HandTrack, Key, Place, Track, quad_of
+from scene_faces import Array
+
+GRID = (12, 20)
+"""Points across a card by which is told how much of it shows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """One card of a settled table."""
+
+    card: int
+    """Which of the deck's cards; a face may be there twice."""
+    face: str
+    quad_mm: Array
+    """(4, 2) corners clockwise from its own top left."""
+    lift_mm: float
+    angle_deg: float
+    order: int
+    visible: float
+    """Share that neither cards nor hands cover; the picture's edge is not its matter."""
+    face_up: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """A time in which nothing moves."""
+
+    start_s: float
+    end_s: float
+    cards: tuple[Lying, ...]
+    """Lowest first."""
+    hands_mm: tuple[Array, ...]
+    """(k, 2) outlines of what rests over the table."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """A whole game on the table."""
+
+    layout: Layout
+    cards: tuple[Track, ...]
+    hands: tuple[HandTrack, ...]
+    """By seat."""
+    turn_times_s: tuple[float, ...]
+    """When the last card of each of the replay's turns had come to rest."""
+    start_s: float
+    """Of the round: its first card is dealt."""
+    end_s: float
+    """Of the round: its last turn is over."""
+    seconds: float
+    """Of the film."""
+
+    def at(self, time_s: float) -> list[tuple[int, Key]]:
+        """Every card of the deck at that time, lowest first."""
+        keys = [(card, track.at(time_s)) for card, track in enumerate(self.cards)]
+        return sorted(keys, key=lambda each: (each[1].pose.carried, each[1].pose.order))
+
+    def still(self, least_s: float = 0.3) -> list[tuple[float, float]]:
+        """The times, at least so long, in which no card and no hand moves."""
+        tracks: list[Sequence[Key] | Sequence[HandKey]] = [track.keys[1:] for track in self.cards]
+        tracks += [hand.keys[1:] for hand in self.hands]
+        busy = sorted((key.start_s, key.end_s) for keys in tracks for key in keys)
+        found, since = [], 0.0
+        for start_s, end_s in [*busy, (self.seconds, self.seconds)]:
+            if start_s - since >= least_s:
+                found.append((since, start_s))
+            since = max(since, end_s)
+        return found
+
+    def moments(self, least_s: float = 0.3) -> list[Moment]:
+        """The settled tables of the film, in order."""
+        return [
+            replace(self.moment_at((start_s + end_s) / 2), start_s=start_s, end_s=end_s)
+            for start_s, end_s in self.still(least_s)
+        ]
+
+    def moment_at(self, time_s: float) -> Moment:
+        """The table at one time, the cards that a hand moves over it left out."""
+        there = [
+            (card, key)
+            for card, key in self.at(time_s)
+            if not (key.pose.carried and key.moves(time_s))
+        ]
+        hands = tuple(
+            outline for track in self.hands for outline in self._over_table(track, time_s)
+        )
+        quads = [quad_of(key.pose) for _, key in there]
+        shares = shown_shares(quads, hands)
+        cards = tuple(
+            Lying(
+                card,
+                self.cards[card].printed[0],
+                quads[i],
+                key.pose.lift_mm,
+                key.pose.angle_deg,
+                i,
+                shares[i],
+                key.pose.face_up,
+                key.place,
+            )
+            for i, (card, key) in enumerate(there)
+        )
+        return Moment(time_s, time_s, cards, hands)
+
+    def _over_table(self, track: HandTrack, time_s: float) -> tuple[Array, ...]:
+        tip = track.at(time_s).tip_mm
+        width, height = self.layout.size_mm
+        if not (-60 < tip[0] < width + 60 and -60 < tip[1] < height + 60):
+            return ()
+        return track.outlines(tip)
+
+
+def shown_shares(quads_mm: Sequence[Array], over_mm: Sequence[Array]) -> list[float]:
+    """How much of each card shows, told by points across it.
+
+    The cards (4, 2) lie over one another, lowest first, and convex outlines (k, 2) over them all.
+    """
+    outlines = [*quads_mm, *over_mm]
+    lows = np.array([each.min(axis=0) for each in outlines])
+    highs = np.array([each.max(axis=0) for each in outlines])
+    u, v = (each.reshape(-1, 1) for each in np.meshgrid(*((np.arange(n) + 0.5) / n for n in GRID)))
+    shares = []
+    for i, quad in enumerate(quads_mm):
+        near = (highs[i + 1 :] > lows[i]).all(axis=1) & (lows[i + 1 :] < highs[i]).all(axis=1)
+        points = quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0])
+        for k in np.flatnonzero(near) + i + 1:
+            points = points[~inside(points, outlines[k])]
+            if not len(points):
+                break
+        shares.append(len(points) / (GRID[0] * GRID[1]))
+    return shares
+
+
+def inside(points: Array, outline: Array) -> Array:
+    """(n,) whether each of the points (n, 2) lies within a convex outline, either way round."""
+    edges = np.roll(outline, -1, axis=0) - outline
+    away = points[:, None] - outline[None]
+    sides = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
+    within: Array = (sides >= 0).all(axis=1) | (sides <= 0).all(axis=1)
+    return within
