@@ -15,6 +15,10 @@ from scorer.table import Position
 
 MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 """Chance that a card which lies there is not seen: in the pot, fanned in captures, under a hand."""
+UNDERWAY = -2.5
+"""For a sighting in the middle of a turn."""
+MOST_UNDERWAY = 4
+"""So many cards one turn may lay down."""
 TRUST = 0.97
 """Of the chance of a face: a camera is never surer than that."""
 
@@ -59,6 +63,17 @@ class Fit:
                 gain = gains.get(each, ())
                 total += gain[copy] if copy < len(gain) else missing
         return total
+
+    def underway(self, position: Position) -> float:
+        """The same where a turn may have begun: new cards lie in the pot, nothing is taken yet."""
+        known = on_table(position)
+        gained = [
+            gain
+            for each, gains in self._gains["pot"].items()
+            for gain in gains[known[each] :]
+            if gain > 0
+        ]
+        return self.of(position) + sum(sorted(gained)[-MOST_UNDERWAY:]) + UNDERWAY
 
     def _seen(self) -> dict[Card, float]:
         """Of each face how many of it are to be seen anywhere, as far as that can be told."""

@@ -54,7 +54,7 @@ STUCK = 9.0
 """Worse than this, and it thinks of turns against the rules."""
 LIKELY = 6
 """Of so many lines."""
-AGAINST = -7.0
+AGAINST = -10.0
 """For a turn against the rules."""
 SHOWN, SHOWN_QUAD = 2.4, 3.4
 """So many cards of a month seen laid open are a triple or four that is shown."""
@@ -171,8 +171,9 @@ def _explained(line: Line, fit: Fit, *, missed: bool = False) -> list[Line]:
 
     With `missed`, the first of them plays or flips a card that nobody saw.
     """
-    stay = Step(line.position, (), 0.0, fit.of(line.position), line.latest_s)
-    steps = [stay]
+    still = fit.of(line.position)
+    stay = Step(line.position, (), 0.0, still, line.latest_s)
+    steps = [stay._replace(fit=max(still, fit.underway(line.position)))]
     edge = [stay]
     for place in range(MOST_AT_ONCE):
         unseen = missed and not place

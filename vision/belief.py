@@ -81,6 +81,8 @@ class Belief:
 
     zones: Zones
     seats: tuple[str, ...]
+    deck: frozenset[Card]
+    """The faces that this table plays with."""
     spots: tuple[Spot, ...] = ()
     since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
     """When so many of a face were first seen at once."""
@@ -95,6 +97,7 @@ class Belief:
             seen = [each for each in seen if not _under_a_hand(each, look)]
         quads = _to_mm([each.quad_px for each in seen], calibration, look)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
+        seen = [_of_deck(each, self.deck) for each in seen]
         pairs = _matched(self.spots, seen, quads)
         found = [
             _seen_again(self.spots[pairs[i]], each, quad, self.zones, settled=not look.glance)
@@ -183,6 +186,17 @@ def _matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array])
     cost[far > SAME_MM] = 1e6
     rows, columns = linear_sum_assignment(cost)
     return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
+
+
+def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:
+    """The detection with the chances of faces that this table does not play with taken away."""
+    foreign = [k for k, face in enumerate(CLASSES) if card(face) not in deck | {BACK}]
+    if not seen.probabilities[foreign].any():
+        return seen
+    chances = seen.probabilities.copy()
+    chances[foreign] = 0
+    chances[NO_CARD] += 1e-6
+    return replace(seen, probabilities=chances / chances.sum())
 
 
 def _logs(seen: Detection) -> Array:

@@ -16,6 +16,7 @@ import click
 
 from webui.bad_input import BadInput
 from webui.camera_commands import deck, detect, doctor
+from webui.review_commands import review, watch
 
 MAX_BYTES = 20_000_000
 SOURCE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
@@ -27,7 +28,7 @@ def hwatu() -> None:
     """Hwatu Table: Go-Stop with real cards, scored by the rules of your table."""
 
 
-for command in (detect, deck, doctor):
+for command in (detect, deck, doctor, review, watch):
     hwatu.add_command(command)
 
 

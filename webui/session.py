@@ -103,7 +103,7 @@ class Session:
     def __init__(self, setup: Setup, rules: HouseRules) -> None:
         self.setup, self.rules = setup, rules
         self.calibration: Calibration = calibration_of(setup)
-        self.belief = Belief(Zones(setup.zones), setup.seats)
+        self.belief = self._fresh()
         self._playing: _Playing | None = None
         self._dealing: Sighting | None = None
         self._rounds: list[SeenRound] = []
@@ -131,6 +131,9 @@ class Session:
         if not self._rounds:
             self._remarks.append(self._why_no_round())
         return Review(tuple(self._rounds), tuple(self._questions), tuple(self._remarks))
+
+    def _fresh(self) -> Belief:
+        return Belief(Zones(self.setup.zones), self.setup.seats, frozenset(deck(self.rules)))
 
     # Dealing
 
@@ -235,7 +238,7 @@ class Session:
         times = _times(lines[0], best)
         self._rounds.append(SeenRound(playing.start_s, self._time_s, best, times, tuple(sure)))
         self._playing, self._dealing = None, None
-        self.belief = Belief(self.belief.zones, self.belief.seats)
+        self.belief = self._fresh()
         yield Update(self._time_s, "round_over", _result(best))
         for question in self._doubtful(best, answers, sure, times):
             self._questions.append(question)

@@ -1,0 +1,60 @@
+"""Tiny films, made when a test asks for them."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from vision.boxes import Array
+
+CLOCK = 1000
+"""Ticks a second."""
+
+
+def scene(time_s: float, size: tuple[int, int] = (96, 64)) -> Array:
+    """(h, w, 3) uint8 BGR: a table with something in each corner, its upper left one white."""
+    width, height = size
+    rows, columns = np.mgrid[:height, :width]
+    picture = np.stack([60 + columns % 32, 90 + rows % 32, np.full_like(rows, 120)], axis=2)
+    picture[: height // 4, : width // 4] = 255
+    return picture.astype(np.uint8)
+
+
+def write_film(
+    path: Path,
+    times_s: Sequence[float],
+    picture: Callable[[float], Array] = scene,
+    turned: int | None = None,
+    index_first: bool = True,
+) -> Path:
+    """A film with pictures at these times."""
+    height, width = picture(0.0).shape[:2]
+    options = {"movflags": "faststart"} if index_first else {}
+    with av.open(str(path), "w", options=options) as container:
+        stream = container.add_stream(
+            "libx264", rate=30, options={"preset": "ultrafast", "g": "10"}
+        )
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.codec_context.time_base = Fraction(1, CLOCK)
+        if turned is not None:
+            stream.set_display_rotation(turned)
+        container.start_encoding()
+        for time_s in times_s:
+            frame = av.VideoFrame.from_ndarray(picture(time_s), format="bgr24")
+            frame.pts, frame.time_base = round(time_s * CLOCK), Fraction(1, CLOCK)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode())
+    return path
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a film of these times in the test's folder."""
+
+    def make(times_s: Sequence[float], name: str = "game.mp4", **more: object) -> Path:
+        return write_film(tmp_path / name, times_s, **more)  # type: ignore[arg-type]
+
+    return make

@@ -1,0 +1,203 @@
+"""The motion gate: when it looks, what fools it not, and what it takes for a hand."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.boxes import Array
+from vision.motion import Gate, Motion
+
+WIDTH, HEIGHT = 320, 180
+Film = Callable[[float, np.random.Generator], Array]
+
+
+def table() -> Array:
+    """(h, w) float: cloth with a print, and cards on it."""
+    rows, columns = np.mgrid[:HEIGHT, :WIDTH]
+    picture: Array = 140 + 12 * np.sin(rows / 5) * np.cos(columns / 7)
+    for k in range(12):
+        x, y = 60 + 17 * k, 60 + 7 * (k % 3)
+        picture[y : y + 14, x : x + 9] = 225 - 10 * (k % 4)
+    return picture
+
+
+TABLE = table()
+
+
+def steady(fps: float, seconds: float) -> list[float]:
+    return [k / fps for k in range(int(seconds * fps))]
+
+
+def uneven(seconds: float) -> list[float]:
+    steps = np.random.default_rng(3).choice([0.033, 0.05, 0.12, 0.2], 1000)
+    times = np.cumsum(steps)
+    return [float(each) for each in times[times < seconds]]
+
+
+def looked(film: Film, times: Sequence[float], noise: float = 1.5) -> list[tuple[float, Motion]]:
+    """The looks at a film, whose sensor is as noisy as that."""
+    return list(_looked(film, times, noise))
+
+
+def _looked(film: Film, times: Sequence[float], noise: float) -> Iterator[tuple[float, Motion]]:
+    rng, gate = np.random.default_rng(0), Gate()
+    for time_s in times:
+        picture = film(time_s, rng) + rng.normal(0, noise, TABLE.shape)
+        motion = gate.step(np.clip(picture, 0, 255).astype(np.uint8), time_s)
+        if motion.due:
+            yield time_s, motion
+
+
+def arm(picture: Array, reach: float) -> Array:
+    """An arm from the lower border, this many pixels deep."""
+    picture = picture.copy()
+    if reach > 0:
+        cv2.line(picture, (150, HEIGHT + 40), (150, int(HEIGHT - reach)), 80.0, 26)
+    return picture
+
+
+def still(time_s: float, rng: np.random.Generator) -> Array:
+    return TABLE
+
+
+def exposure(time_s: float, rng: np.random.Generator) -> Array:
+    brighter: Array = TABLE * (0.9 + 0.2 * np.sin(time_s / 2))
+    return brighter
+
+
+def lamp(time_s: float, rng: np.random.Generator) -> Array:
+    return TABLE * (1.0 if time_s < 5 else 1.1)
+
+
+def flicker(time_s: float, rng: np.random.Generator) -> Array:
+    rows = np.arange(HEIGHT)[:, None] / HEIGHT
+    banded: Array = TABLE + 5 * np.sin(15 * rows + rng.uniform(0, 6.28))
+    return banded
+
+
+def shadow(time_s: float, rng: np.random.Generator) -> Array:
+    darker: Array = TABLE * (1 - 0.3 / (1 + np.exp((np.arange(WIDTH) - 15 * time_s) / 30)))
+    return darker
+
+
+def shaking(time_s: float, rng: np.random.Generator) -> Array:
+    across, down = rng.uniform(-0.7, 0.7, 2)
+    shift = np.array([[1, 0, across], [0, 1, down]])
+    return cv2.warpAffine(TABLE, shift, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+
+
+@pytest.mark.parametrize("times", [steady(5, 10), steady(20, 10), uneven(10)])
+def test_a_still_table_is_looked_at_ever_more_rarely(times: list[float]) -> None:
+    seen = looked(still, times)
+    assert [when for when, _ in seen] == pytest.approx([0.3, 1.0, 3.1, 8.1], abs=0.45)
+    assert {motion.settled_s for _, motion in seen} == {times[0]}
+
+
+@pytest.mark.parametrize(
+    ("film", "noise"),
+    [
+        (still, 5.0),
+        (still, 10.0),
+        (exposure, 1.5),
+        (lamp, 1.5),
+        (flicker, 1.5),
+        (shadow, 1.5),
+        (shaking, 1.5),
+    ],
+)
+def test_light_and_noise_are_no_movement(film: Film, noise: float) -> None:
+    seen = looked(film, steady(10, 10), noise)
+    assert len(seen) == 4
+    assert not any(motion.hands for _, motion in seen)
+
+
+@pytest.mark.parametrize("times", [steady(5, 10), steady(20, 10), uneven(10)])
+def test_a_hand_that_comes_and_goes(times: list[float]) -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        return arm(TABLE, 200 * min(time_s - 4, 4.5 - time_s))
+
+    seen = looked(film, times)
+    assert next(when for when, _ in seen if when > 4.4) == pytest.approx(4.8, abs=0.3)
+    assert seen[-1][1].settled_s == pytest.approx(4.5, abs=0.25)
+
+
+def test_a_card_that_is_laid_is_a_new_still_stretch() -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        picture = TABLE.copy()
+        if time_s >= 4:
+            picture[120:134, 100:109] = 230
+        return picture
+
+    settled = [motion.settled_s for _, motion in looked(film, steady(20, 8))]
+    assert settled == pytest.approx([0, 0, 0, 4, 4, 4])
+
+
+def resting(since: float, until: float) -> Film:
+    return lambda time_s, rng: arm(TABLE, 100 * (since <= time_s < until))
+
+
+def covers(motion: Motion, x: float, y: float) -> bool:
+    outlines = [each.astype(np.float32) for each in motion.hands]
+    return any(cv2.pointPolygonTest(each, (x, y), False) >= 0 for each in outlines)
+
+
+def test_a_resting_hand_is_outlined_until_it_goes() -> None:
+    seen = looked(resting(3, 9), steady(15, 12))
+    there = [motion for when, motion in seen if 3 <= when < 9]
+    assert len(there) >= 3
+    for motion in there:
+        assert covers(motion, 150, 150)
+        assert not covers(motion, 60, 150)
+        assert not covers(motion, 150, 40)
+    assert not any(motion.hands for when, motion in seen if not 3 <= when < 9)
+
+
+def test_where_a_hand_lay_from_the_start_is_table_after_a_while() -> None:
+    seen = looked(resting(0, 5), steady(8, 25))
+    assert covers(next(motion for when, motion in seen if when > 5), 150, 150)
+    assert seen[-1][1].hands == ()
+
+
+def test_a_table_that_never_settles_is_looked_at_with_the_unrest_outlined() -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        return arm(TABLE, (60 + 30 * np.sin(9 * time_s)) * (time_s > 1))
+
+    seen = looked(film, steady(12, 20))
+    assert 5 <= len(seen) <= 9
+    for _, motion in seen[2:]:
+        assert motion.moved > 0
+        assert covers(motion, 150, HEIGHT - 60)
+
+
+def test_where_most_of_the_picture_moves_nothing_is_looked_at() -> None:
+    blocks = np.random.default_rng(1).uniform(0, 255, (30, 40)).repeat(6, 0).repeat(8, 1)
+
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        return np.roll(blocks, int(time_s * 60), axis=1)
+
+    assert looked(film, steady(15, 8)) == []
+
+
+def test_stop_and_go_costs_no_more_than_a_look_every_moment() -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        return arm(TABLE, 10 + 12 * int(time_s / 0.3))
+
+    times = [when for when, _ in looked(film, steady(30, 4))]
+    assert np.diff(times).min() >= 0.4
+
+
+def test_the_same_pictures_give_the_same_looks() -> None:
+    first, second = (looked(resting(3, 6), uneven(9)) for _ in range(2))
+    assert [when for when, _ in first] == [when for when, _ in second]
+    for (_, one), (_, other) in zip(first, second, strict=True):
+        assert all(map(np.array_equal, one.hands, other.hands))
+
+
+def test_pictures_of_another_size_begin_anew() -> None:
+    gate = Gate()
+    for time_s in steady(10, 1):
+        gate.step(np.full((180, 320), 90, np.uint8), time_s)
+    assert not gate.step(np.full((320, 180), 90, np.uint8), 1.0).due
+    assert gate.step(np.full((320, 180), 90, np.uint8), 1.5).due

@@ -1,0 +1,127 @@
+"""Pictures in, looks out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+
+import numpy as np
+import pytest
+
+from scorer.cards import card
+from vision.boxes import Array
+from vision.evidence import Detection
+from vision.faces import OUTPUTS
+from vision.looks import look_json, look_of
+from vision.motion import Gate
+from vision.pipeline import ahead, looks_of, open_quads, usual_card_px
+from vision.video import Frame
+
+SIZE = (640, 360)
+
+
+def detection(x: float, confidence: float = 0.9, visible: float = 1.0) -> Detection:
+    quad = np.array([[x, 20.123], [x + 30, 20.123], [x + 30, 70.0], [x, 70.0]])
+    return Detection(card("01-bright"), confidence, quad, visible, np.full(OUTPUTS, 1 / OUTPUTS))
+
+
+@dataclass
+class Fake:
+    """Sees this many cards, and remembers what it was asked."""
+
+    cards: int = 5
+    asked: list[tuple[float | None, bool]] = field(default_factory=list)
+
+    def detect(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[Detection, ...]:
+        self.asked.append((card_px, unsure))
+        return tuple(detection(40.0 * k) for k in range(self.cards))
+
+
+def frame(time_s: float, moving: bool, seen: list[float]) -> Frame:
+    """A picture of a table, over whose left border a hand may move; it notes when it is decoded."""
+    small = np.tile(np.arange(320, dtype=np.uint8) // 2 + 40, (180, 1))
+    if moving:
+        small[40:140, : 60 + int(time_s * 100) % 60] = 220
+
+    def bgr() -> Array:
+        seen.append(time_s)
+        return np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+
+    return Frame(time_s, 0, lambda: small, bgr)
+
+
+def film(seconds: float, decoded: list[float]) -> list[Frame]:
+    """60 pictures a second; something moves from 2 to 3 s."""
+    times = [k / 60 for k in range(int(60 * seconds))]
+    return [frame(time_s, 2 <= time_s < 3, decoded) for time_s in times]
+
+
+def test_the_detector_runs_when_it_tells_something() -> None:
+    detector, decoded = Fake(), list[float]()
+    looks = list(looks_of(film(4.3, decoded), detector, Gate()))
+    assert [look.time_s for look in looks] == pytest.approx([0.3, 1.0, 3.3, 4.0], abs=0.12)
+    assert [look.settled_s for look in looks] == pytest.approx([0, 0, 3, 3], abs=0.06)
+    assert [look.time_s for look in looks] == pytest.approx(decoded, abs=1e-4)
+    assert {look.size_px for look in looks} == {SIZE}
+    assert all(unsure for _, unsure in detector.asked)
+
+
+def test_a_look_is_what_a_file_of_looks_would_give() -> None:
+    for look in looks_of(film(2, []), Fake(), Gate()):
+        again = look_of(look_json(look))
+        assert look.time_s == again.time_s
+        for one, other in zip(look.detections, again.detections, strict=True):
+            assert np.array_equal(one.quad_px, other.quad_px)
+            assert np.array_equal(one.probabilities, other.probabilities)
+
+
+@pytest.mark.parametrize(
+    ("count", "told", "asked"),
+    [
+        (5, None, [None, 30.0, 30.0, 30.0]),
+        (3, None, [None, None, None, None]),
+        (5, 44.0, [44.0, 44.0, 44.0, 44.0]),
+    ],
+)
+def test_each_look_learns_from_the_last_how_large_cards_are(
+    count: int, told: float | None, asked: list[float | None]
+) -> None:
+    detector = Fake(count)
+    list(looks_of(film(4.3, []), detector, Gate(), told))
+    assert [card_px for card_px, _ in detector.asked] == asked
+
+
+def test_hands_are_told_in_pixels_of_the_picture() -> None:
+    def resting(time_s: float) -> Frame:
+        return frame(time_s, False, []) if time_s < 1 else frame(2.0, True, [])
+
+    pictures = [resting(k / 20) for k in range(40)]
+    timed = [Frame(k / 20, k, each.small, each.bgr) for k, each in enumerate(pictures)]
+    hand = list(looks_of(timed, Fake(), Gate()))[-1].hands_px[0]
+    assert hand.min(axis=0) == pytest.approx([0, 80], abs=8)
+    assert hand.max(axis=0) == pytest.approx([160, 280], abs=8)
+
+
+def test_only_sure_and_open_cards_tell_how_large_cards_are() -> None:
+    sure = [detection(40.0 * k) for k in range(3)]
+    assert len(open_quads([*sure, detection(200, 0.4), detection(240, 0.9, 0.5)])) == 3
+    assert usual_card_px([*sure, detection(200, 0.4), detection(240, 0.9, 0.5)]) is None
+    assert usual_card_px([*sure, detection(200)]) == pytest.approx(30)
+
+
+def test_items_got_in_advance_keep_their_order_and_their_end() -> None:
+    assert list(ahead(iter(range(50)), 4)) == list(range(50))
+    assert list(ahead(iter([]), 4)) == []
+    assert list(islice(ahead(count(), 4), 3)) == [0, 1, 2]
+
+
+def test_what_goes_wrong_in_advance_is_raised_in_its_place() -> None:
+    def failing() -> Iterator[int]:
+        yield 1
+        raise OSError("the cable")
+
+    got = ahead(failing(), 4)
+    assert next(got) == 1
+    with pytest.raises(OSError, match="the cable"):
+        next(got)

@@ -1,0 +1,153 @@
+"""Looks kept beside their video, so that other rules or another setup need no detector.
+
+`game.mp4.looks.jsonl.gz` holds a line of what the looks depend on, one for each look, and a last
+one of what was read; a file without its last line is not used.
+"""
+
+import gzip
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from vision.looks import Look, look_json, look_of
+from vision.motion import GateSettings
+from vision.video import Tally
+
+VERSION = 1
+SUFFIX = ".looks.jsonl.gz"
+PART = 1_000_000
+"""Bytes at both ends of a video that tell it from others."""
+
+
+class BadLooks(ValueError):
+    """A file of looks is damaged; the message is one line that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The looks at one video, in a file."""
+
+    path: Path
+    tally: Tally
+    count: int
+
+    def looks(self) -> Iterator[Look]:
+        """The looks in order, read as they are asked for.
+
+        Raises:
+            BadLooks: the file has changed since it was opened.
+        """
+        lines = _lines(self.path)
+        next(lines)
+        for _ in range(self.count):
+            try:
+                yield look_of(_values(self.path, next(lines, b"")))
+            except (KeyError, TypeError, ValueError) as error:
+                raise BadLooks(f"{self.path}: not a look: {error!r}") from error
+
+
+def looks_path(video: Path) -> Path:
+    """Where the looks at a video are kept."""
+    return video.with_name(video.name + SUFFIX)
+
+
+def basis(video: Path, detector: str, settings: GateSettings) -> dict[str, Any]:
+    """What looks depend on: the video's bytes, the detector by its fingerprint, the gate.
+
+    Raises:
+        OSError: the video cannot be read.
+    """
+    with video.open("rb") as file:
+        first = file.read(PART)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - PART))
+        last = file.read(PART)
+    parts = [sha256(part).hexdigest() for part in (first, last)]
+    gate = json.loads(json.dumps(asdict(settings)))
+    return {
+        "looks": VERSION,
+        "video": {"bytes": size, "first": parts[0], "last": parts[1]},
+        "detector": detector,
+        "gate": gate,
+    }
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """The hash of all these files together."""
+    return sha256(b"".join(sha256(path.read_bytes()).digest() for path in files)).hexdigest()
+
+
+def kept(path: Path, basis: dict[str, Any]) -> Recording | None:
+    """The recording in a file; None where there is none, or one with another basis.
+
+    Raises:
+        BadLooks: the file is damaged.
+    """
+    try:
+        lines = _lines(path)
+        if _values(path, next(lines, b"")) != basis:
+            return None
+        count, last = -1, b""
+        for line in lines:
+            count, last = count + 1, line
+        told = _values(path, last)
+    except FileNotFoundError:
+        return None
+    if not isinstance(told, dict) or told.get("looks") != count:
+        raise BadLooks(f"{path}: its end is missing")
+    return Recording(path, Tally(told["frames"], told["broken"], told["seconds"]), count)
+
+
+def keep(path: Path, basis: dict[str, Any], looks: Iterable[Look], tally: Tally) -> Recording:
+    """The recording of these looks, written whole or not at all; the tally is read last.
+
+    The same looks make the same bytes.
+
+    Raises:
+        OSError: the file cannot be written. And whatever the looks raise.
+    """
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+            count = 0
+            file.write(_line(basis))
+            for look in looks:
+                file.write(_line(look_json(look)))
+                count += 1
+            file.write(_line({"looks": count, **asdict(tally)}))
+        part.chmod(0o644)
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+    return Recording(path, tally, count)
+
+
+def _line(values: dict[str, Any]) -> bytes:
+    return json.dumps(values, separators=(",", ":")).encode() + b"\n"
+
+
+def _values(path: Path, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise BadLooks(f"{path}: not a file of looks: {error}") from error
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        with gzip.open(path, "rb") as file:
+            yield from file
+    except (OSError, EOFError, zlib.error) as error:
+        if isinstance(error, FileNotFoundError):
+            raise
+        raise BadLooks(f"{path}: damaged: {error}") from error

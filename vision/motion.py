@@ -1,0 +1,216 @@
+"""When a look at the table tells something: what moves, what is still, and what reaches over it.
+
+The gate works on small grey pictures. Every pixel remembers what it last showed and since when;
+it has moved where it shows something else, beyond the noise of the sensor, a change of the light
+over the picture and a shake of one pixel. All of it is a function of pictures and times, whatever
+the frame rate is.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.boxes import Array
+
+
+@dataclass(frozen=True, slots=True)
+class GateSettings:
+    """What the gate goes by; times in seconds, areas as shares of the picture."""
+
+    settle_s: float = 0.25
+    """So long nothing has moved when the table counts as settled."""
+    again_s: tuple[float, ...] = (0.7, 2.0, 5.0)
+    """After each look at a still table, how long until the next; the last one repeats."""
+    least_gap_s: float = 0.4
+    """No two looks are nearer: what stops and goes costs no more than that."""
+    restless_s: float = 4.0
+    """So long without a look, one is due although something moves."""
+    quiet: float = 0.6
+    """As much of the picture as must be still for that."""
+    least_moved: float = 0.0004
+    """A spot smaller than this is noise; the smallest card covers three times as much."""
+    most_noise: float = 4.0
+    """Levels of grey in the blurred small picture; no camera is noisier."""
+    much_moved: float = 0.2
+    """Where more than this has moved, the noise of the sensor is not learned."""
+    least_hand: float = 0.008
+    """What reaches in is no hand where it is smaller: a card that lies at the border."""
+    absorb_s: float = 8.0
+    """So long perfectly still as a whole, what reached in belongs to the table."""
+    absorb_moving_s: float = 30.0
+    """So long there at every look, it does too, moving or not: hands lay there at the start."""
+    noise_times: float = 6.0
+    """A change counts from so many times the noise of the sensor."""
+    least_change: float = 7.0
+    """And from so many levels of grey."""
+    most_hands: float = 0.7
+    """Where more of the picture is strange, it is another picture and no hand."""
+    hand_change: float = 18.0
+    """As many levels of grey must a hand differ from the table without it."""
+    drift_s: float = 2.0
+    """What a still pixel showed is forgotten at this pace: slow light is no movement."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """What one picture told."""
+
+    moved: float
+    """Share of the picture that moved within the last settle_s."""
+    settled_s: float
+    """Since when nothing has moved but what moves now."""
+    due: bool
+    """Whether a look tells something."""
+    hands: tuple[Array, ...] = ()
+    """(k, 2) outlines x, y in the small picture of what moves or reaches in; for a look only."""
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the gate knows of every pixel, all (h, w)."""
+
+    shown: Array
+    """float32: what it last showed."""
+    since_s: Array
+    """When it last moved."""
+    table: Array
+    """float32: what it showed without a hand over it."""
+    strange_s: Array
+    """Since when every look has found something else than that."""
+
+
+@dataclass(slots=True)
+class Gate:
+    """Says of each picture, in order, what moved and whether to look."""
+
+    settings: GateSettings = field(default_factory=GateSettings)
+    _memory: _Memory | None = None
+    _noise: float | None = None
+    _time_s: float = 0.0
+    _look_s: float = -np.inf
+    _stretch_s: float = -np.inf
+    """settled_s of the still stretch that the last look was at."""
+    _looks: int = 0
+    """Looks at that stretch."""
+
+    def step(self, small: Array, time_s: float) -> Motion:
+        """What the next picture (h, w) uint8 tells; time_s rises from call to call."""
+        now = cv2.GaussianBlur(small, (5, 5), 0).astype(np.float32)
+        if self._memory is None or self._memory.shown.shape != now.shape:
+            self._memory = _Memory(
+                now.copy(), np.full(now.shape, time_s), now.copy(), np.full(now.shape, time_s)
+            )
+            self._time_s = self._look_s = time_s
+            return Motion(1.0, time_s, False)
+        memory, rules = self._memory, self.settings
+        lit = relit(now, memory.shown)
+        moved = self._moved(now, lit)
+        memory.since_s[moved] = time_s
+        pace = min(1.0, (time_s - self._time_s) / rules.drift_s)
+        memory.shown = np.where(moved, now, lit + pace * (now - lit))
+        self._time_s = time_s
+        restless = memory.since_s > time_s - rules.settle_s
+        settled_s = float(np.max(memory.since_s, where=~restless, initial=self._stretch_s))
+        share = float(restless.mean())
+        if not self._due(share, settled_s, time_s):
+            return Motion(share, settled_s, False)
+        return Motion(share, settled_s, True, self._hands(now, restless, time_s))
+
+    def _moved(self, now: Array, lit: Array) -> Array:
+        """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
+        rules = self.settings
+        noise = min(1.4826 * float(np.median(np.abs(now - lit)[::3, ::3])), rules.most_noise)
+        known = noise if self._noise is None else self._noise
+        limit = max(rules.least_change, rules.noise_times * known)
+        moved = large_spots(closed(beyond_a_pixel(now, lit) > limit, 3), rules.least_moved)
+        # The noise is that of still pictures: where much of a picture moves it tells nothing.
+        grows = float(moved.mean()) < rules.much_moved
+        self._noise = float(np.clip(noise, 0.9 * known, 1.03 * known + 0.01 if grows else known))
+        return moved
+
+    def _due(self, share: float, settled_s: float, time_s: float) -> bool:
+        rules, waited = self.settings, time_s - self._look_s
+        if waited < rules.least_gap_s and self._looks:
+            return False
+        if share:
+            due = waited >= rules.restless_s and 1 - share >= rules.quiet
+        elif settled_s != self._stretch_s or not self._looks:
+            due = True
+        else:
+            due = waited >= rules.again_s[min(self._looks, len(rules.again_s)) - 1]
+        if due:
+            self._looks = self._looks + 1 if settled_s == self._stretch_s else 1
+            self._look_s, self._stretch_s = time_s, settled_s
+        return due
+
+    def _hands(self, now: Array, restless: Array, time_s: float) -> tuple[Array, ...]:
+        """Outlines of what moves or reaches in from the border; all else is the table now."""
+        memory, rules = self._memory, self.settings
+        assert memory is not None
+        strange = closed(beyond_a_pixel(now, relit(now, memory.table)) > rules.hand_change, 7)
+        memory.strange_s[~strange] = time_s
+        strange &= memory.strange_s > time_s - rules.absorb_moving_s
+        _, spots = cv2.connectedComponents(strange.astype(np.uint8))
+        strange &= np.isin(spots, spots[memory.since_s > time_s - rules.absorb_s])
+        reaching = large_spots(strange, rules.least_moved, at_border=True)
+        reaching &= reaching.mean() <= rules.most_hands
+        # What has just begun to reach in is not of the table either, or a slow hand became it.
+        memory.table = np.where(restless | reaching, memory.table, now)
+        hands = restless | large_spots(reaching, rules.least_hand)
+        if not hands.any():
+            return ()
+        grown = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5)))
+        outlines, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        simple = (cv2.approxPolyDP(each, 1.5, True)[:, 0] for each in outlines)
+        return tuple(each.astype(float) for each in simple if len(each) >= 3)
+
+
+MOST_BANDS = 8.0
+"""Levels of grey by which a flickering lamp brightens rows or columns of a picture."""
+
+
+def relit(now: Array, before: Array) -> Array:
+    """The picture `before` in the light of `now`: both (h, w) float32.
+
+    Most of the picture is taken to show the same: one factor by the exposure, then bands across
+    or down by a lamp that flickers while the rows of the sensor are read.
+    """
+    factor = np.median((now[::4, ::4] + 8) / (before[::4, ::4] + 8))
+    lit: Array = (before + 8) * np.clip(factor, 0.5, 2) - 8
+    for axis in (1, 0):
+        some = (slice(None), slice(None, None, 5)) if axis else (slice(None, None, 5), slice(None))
+        bands = np.median(now[some] - lit[some], axis=axis, keepdims=True)
+        lit = lit + np.clip(bands, -MOST_BANDS, MOST_BANDS)
+    return lit.astype(np.float32)
+
+
+def beyond_a_pixel(now: Array, before: Array) -> Array:
+    """(h, w) levels by which `now` leaves what `before` shows within a pixel around.
+
+    A camera that trembles, and a film that is packed anew at every key frame, stay within.
+    """
+    around = np.ones((3, 3))
+    above = now - cv2.dilate(before, around)
+    below = cv2.erode(before, around) - now
+    result: Array = np.maximum(0, np.maximum(above, below))
+    return result
+
+
+def closed(spots: Array, side: int) -> Array:
+    """(h, w) bool: the spots with gaps narrower than `side` closed."""
+    kernel = np.ones((side, side))
+    return cv2.morphologyEx(spots.astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool)
+
+
+def large_spots(spots: Array, least: float, *, at_border: bool = False) -> Array:
+    """(h, w) bool: the connected spots of at least this share of the picture."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots.astype(np.uint8))
+    keep = stats[:, cv2.CC_STAT_AREA] >= max(4.0, least * spots.size)
+    if at_border:
+        height, width = spots.shape
+        left, top, w, h = stats[:, :4].T
+        keep &= (left == 0) | (top == 0) | (left + w == width) | (top + h == height)
+    keep[0] = False
+    result: Array = keep[labels] if count > 1 else np.zeros(spots.shape, bool)
+    return result

@@ -1,0 +1,290 @@
+"""Pictures of videos, streams and cameras: upright, in order, each with its time."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+from av.container import InputContainer
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+
+from vision.boxes import Array
+from vision.pictures import quiet
+
+SMALL_PX = 320
+"""Long side of the small grey pictures."""
+LEAST_SIDE_PX = 16
+USUAL_FPS = 30.0
+"""Where a file tells neither times nor a rate."""
+NO_VIDEO = ("tty", "image2")
+"""What FFmpeg makes of texts and pictures."""
+EXPECTED = "expected MP4, MOV, MKV, WebM or AVI"
+NO_PICTURE = f"no picture in it can be decoded; {EXPECTED}"
+NEAR_S = 8.0
+"""Nearer than this, the way ahead is decoded; to jump costs the way from the key frame before."""
+OPEN_S, READ_S = 15.0, 15.0
+"""How long a stream may be silent."""
+
+
+class BadVideo(ValueError):
+    """A video, stream or camera cannot be used; the message is one line that names it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture; its pixels are computed where they are asked for, at each call."""
+
+    time_s: float
+    """Presentation time: since the start of the video, or since the camera was opened."""
+    index: int
+    small: Callable[[], Array]
+    """(h, w) uint8 grey, SMALL_PX long or the picture's own size where that is smaller."""
+    bgr: Callable[[], Array]
+    """(h, w, 3) uint8."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a video says of itself; 0 where it does not say."""
+
+    seconds: float
+    frames: int
+    size_px: tuple[int, int]
+    """Width and height, upright."""
+    fps: float
+
+
+@dataclass(slots=True)
+class Tally:
+    """What has been read of a video up to now."""
+
+    frames: int = 0
+    broken: int = 0
+    """Packets and pictures that could not be decoded."""
+    seconds: float = 0.0
+    """Time of the last picture, and how long it stands."""
+
+
+def frames(
+    source: Path | str, tally: Tally | None = None, threads: int | None = None
+) -> Iterator[Frame]:
+    """The pictures of a file or URL; what is broken is skipped and counted in the tally.
+
+    `threads`: as many decode it; one a core where not told.
+
+    Raises:
+        BadVideo: there is no such file, it is no video, or none of its pictures can be decoded.
+    """
+    tally = Tally() if tally is None else tally
+    with _opened(source) as (container, stream):
+        stream.thread_type, stream.codec_context.thread_count = "AUTO", threads or 0
+        start_s, step_s, time_s = _start_s(stream), 1 / _rate(stream), -np.inf
+        for picture in _pictures(container, stream, tally):
+            told_s = tally.seconds if picture.time is None else picture.time - start_s
+            if told_s <= time_s:
+                tally.broken += 1  # time does not run backwards: nobody knows where this belongs
+                continue
+            time_s = told_s
+            stands = float((picture.duration or 0) * (picture.time_base or 0))
+            tally.seconds = time_s + (stands or step_s)
+            tally.frames += 1
+            yield Frame(time_s, tally.frames - 1, partial(_small, picture), partial(_bgr, picture))
+    if not tally.frames:
+        raise BadVideo(f"{source}: {NO_PICTURE}")
+
+
+def probe(source: Path | str) -> About:
+    """What a video says of itself, its first picture looked at.
+
+    Raises:
+        BadVideo: as for frames.
+    """
+    with _opened(source) as (container, stream):
+        first = next(_pictures(container, stream, Tally()), None)
+        if first is None:
+            raise BadVideo(f"{source}: {NO_PICTURE}")
+        size = (first.width, first.height)
+        length = stream.duration and stream.time_base and float(stream.duration * stream.time_base)
+        if not length:
+            length = (container.duration or 0) / av.time_base
+        upright = size[::-1] if _quarters(first) % 2 else size
+        return About(max(0.0, length), stream.frames, upright, _rate(stream))
+
+
+def stills(path: Path, times_s: Iterable[float]) -> Iterator[Array]:
+    """The picture (h, w, 3) uint8 BGR that is shown at each of the times; beyond the end the last.
+
+    Raises:
+        BadVideo: as for frames.
+    """
+    with _opened(path) as (container, stream):
+        stream.thread_type = "AUTO"
+        start_s = _start_s(stream) + 1e-3
+        pictures = _pictures(container, stream, Tally())
+        shown = ahead = next(pictures, None)
+        for time_s in times_s:
+            wanted = time_s + start_s
+            if not _at(shown) <= wanted < _at(ahead) + NEAR_S and stream.time_base:
+                container.seek(max(0, int(wanted / stream.time_base)), stream=stream)
+                pictures = _pictures(container, stream, Tally())
+                shown = ahead = next(pictures, None)
+            while ahead is not None and _at(ahead) <= wanted:
+                shown, ahead = ahead, next(pictures, None)
+            if shown is None:
+                raise BadVideo(f"{path}: no picture can be decoded at {time_s:.1f} s")
+            yield _bgr(shown)
+
+
+def camera(number: int) -> Iterator[Frame]:
+    """The pictures of a camera of this machine, as they come.
+
+    Raises:
+        BadVideo: there is no such camera, or it has stopped.
+    """
+    with quiet():
+        capture = cv2.VideoCapture(number)
+    try:
+        if not capture.isOpened():
+            raise BadVideo(f"camera {number}: cannot be opened; expected the number of a camera")
+        began, index = time.monotonic(), 0
+        while True:
+            there, bgr = capture.read()
+            if not there:
+                raise BadVideo(f"camera {number}: gives no more pictures")
+            grey = partial(_small_grey_of, bgr)
+            yield Frame(time.monotonic() - began, index, grey, partial(np.asarray, bgr))
+            index += 1
+    finally:
+        capture.release()
+
+
+def source_frames(source: str) -> Iterator[Frame]:
+    """The pictures of a camera by its number, of a URL or of a file.
+
+    Raises:
+        BadVideo: as for frames and camera.
+    """
+    return camera(int(source)) if source.isdecimal() else frames(source)
+
+
+@contextmanager
+def _opened(source: Path | str) -> Iterator[tuple[InputContainer, VideoStream]]:
+    """The container and its video; whatever FFmpeg says against it becomes a BadVideo."""
+    remote = "://" in str(source)
+    try:
+        if not remote and not Path(source).stat().st_size:
+            raise BadVideo(f"{source}: the file is empty")
+        timeout = (OPEN_S, READ_S) if remote else None
+        container = av.open(str(source), "r", metadata_errors="ignore", timeout=timeout)
+    except FileNotFoundError:
+        raise BadVideo(f"{source}: there is no such file") from None
+    except IsADirectoryError:
+        raise BadVideo(f"{source}: a folder; {EXPECTED}") from None
+    except (av.FFmpegError, OSError, ValueError) as error:
+        if isinstance(error, BadVideo):
+            raise
+        raise BadVideo(f"{source}: {_why(source, error, remote)}") from None
+    with container:
+        stream = container.streams.best("video")
+        name = container.format.name
+        if not isinstance(stream, VideoStream) or name in NO_VIDEO or name.endswith("_pipe"):
+            raise BadVideo(f"{source}: holds no video; {EXPECTED}")
+        yield container, stream
+
+
+def _why(source: Path | str, error: Exception, remote: bool) -> str:
+    if isinstance(error, av.EOFError):
+        return NO_PICTURE
+    if not isinstance(error, av.InvalidDataError):
+        return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    if not remote and b"ftyp" in _beginning(source):
+        return "cut off: the index of an MP4 stands at its end and is missing; expected it whole"
+    return f"not a video that can be read; {EXPECTED}"
+
+
+def _beginning(source: Path | str) -> bytes:
+    with Path(source).open("rb") as file:
+        return file.read(16)
+
+
+def _pictures(container: InputContainer, stream: VideoStream, tally: Tally) -> Iterator[VideoFrame]:
+    """Every picture that can be decoded; a demuxer that gives up ends the video."""
+    packets = container.demux(stream)
+    while True:
+        try:
+            packet = next(packets, None)
+        except (av.FFmpegError, OSError):
+            tally.broken += 1
+            packet = None
+        try:
+            pictures = stream.decode(packet)
+        except av.EOFError:
+            return
+        except (av.FFmpegError, ValueError):
+            tally.broken += 1
+            pictures = []
+        for picture in pictures:
+            if picture.is_corrupt or min(picture.width, picture.height) < LEAST_SIDE_PX:
+                tally.broken += 1
+            else:
+                yield picture
+        if packet is None:
+            return
+
+
+def _at(picture: VideoFrame | None) -> float:
+    """The time of a picture by the stream's own clock; before all times where there is none."""
+    return -np.inf if picture is None or picture.time is None else picture.time
+
+
+def _start_s(stream: VideoStream) -> float:
+    return float((stream.start_time or 0) * (stream.time_base or 0))
+
+
+def _rate(stream: VideoStream) -> float:
+    rate = float(stream.average_rate or stream.guessed_rate or 0)
+    return rate if 0 < rate <= 1000 else USUAL_FPS
+
+
+def _quarters(picture: VideoFrame) -> int:
+    """By how many right angles, counter-clockwise, the picture is to be turned."""
+    return round(picture.rotation / 90) % 4
+
+
+def _bgr(picture: VideoFrame) -> Array:
+    return _turned(picture.to_ndarray(format="bgr24"), _quarters(picture))
+
+
+def _small(picture: VideoFrame) -> Array:
+    """From the plane of brightness where there is one of bytes: no colours are converted."""
+    shape = picture.format
+    if shape.is_planar and not shape.is_rgb and shape.components[0].bits == 8:
+        plane = picture.planes[0]
+        rows = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
+        grey: Array = rows[: picture.height, : picture.width]
+    else:
+        grey = picture.to_ndarray(format="gray")
+    return _turned(_reduced(grey), _quarters(picture))
+
+
+def _small_grey_of(bgr: Array) -> Array:
+    return cv2.cvtColor(_reduced(bgr), cv2.COLOR_BGR2GRAY)
+
+
+def _reduced(picture: Array) -> Array:
+    height, width = picture.shape[:2]
+    scale = SMALL_PX / max(height, width)
+    if scale >= 1:
+        return picture.copy()
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+
+
+def _turned(picture: Array, quarters: int) -> Array:
+    return np.ascontiguousarray(np.rot90(picture, quarters)) if quarters else picture

@@ -1,0 +1,218 @@
+"""Reviews of recorded games: a video in, its rounds out as values, as JSON and in words."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from scorer.house_rules import HouseRules
+from scorer.replay import replay_json
+from vision.calibration import NotFound, card_px
+from vision.detector import Detector, open_detector
+from vision.guess import guessed_setup
+from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
+from vision.motion import Gate, GateSettings
+from vision.pipeline import looks_of, open_quads
+from vision.setup import BadSetup, Setup
+from vision.video import About, Frame, Tally, frames, probe
+from vision.weights import NAMES, find_weights
+from webui.account import account
+from webui.session import Review, SeenRound, Session
+
+Progress = Callable[[float], None]
+"""Is told what share of a video has been looked at."""
+Told = Callable[[Iterator[Frame]], Iterator[Frame]]
+ENOUGH_OPEN = 8
+"""Open cards in one look from which a table is guessed: as many as a deal for two lays out."""
+WHOLE = 0.98
+"""Of the pictures that a video says it has, to be called whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A video to be reviewed, and how; it can be sent to another process or machine."""
+
+    video: Path
+    rules: HouseRules
+    seats: tuple[str, ...]
+    """Names, where there is no setup."""
+    setup: Setup | None = None
+    fresh: bool = False
+    """Whether looks that were kept are not to be used."""
+    threads: int | None = None
+    """Of the detector; all cores where not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A video and what happened in it."""
+
+    task: Task
+    tally: Tally
+    review: Review
+    notes: tuple[str, ...] = ()
+    """What was special about this run, not about the game."""
+
+
+def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
+    """The review of one video; its looks are kept beside it, or used where they were.
+
+    Raises:
+        BadVideo, BadSetup: what was given cannot be used. NoWeights, NoRuntime: the detector
+            cannot run here.
+    """
+    about, notes = probe(task.video), list[str]()
+    if task.setup is not None:
+        card_px(task.setup, about.size_px)  # a setup for pictures of another shape is told early
+    with recorded(task, notes, _shares(progress, about.seconds)) as recording:
+        faults = faults_of(about, recording.tally)
+        setup = task.setup or guess(recording, task.seats)
+        if setup is None:
+            review = Review((), (), ("no table was found: too few open cards at any time",))
+        else:
+            session = Session(setup, task.rules)
+            for look in recording.looks():
+                session.see(look)
+            review = session.finish()
+        review = Review(review.rounds, review.questions, (*faults, *review.remarks))
+        return Reviewed(task, recording.tally, review, tuple(notes))
+
+
+@contextmanager
+def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
+    """The looks at the video: those kept beside it, or new ones."""
+    weights = find_weights().localizer.parent
+    mark = fingerprint(weights / name for name in NAMES)
+    rests_on = basis(task.video, mark, GateSettings())
+    path = looks_path(task.video)
+    if not task.fresh:
+        try:
+            known = kept(path, rests_on)
+        except BadLooks as error:
+            known = None
+            notes.append(f"{error}; the video is looked at again")
+        if known is not None:
+            yield known
+            return
+    try:
+        recording = _recorded_to(path, task, rests_on, told)
+    except OSError as error:
+        notes.append(f"{path}: the looks cannot be kept: {error.strerror or error}")
+        with TemporaryDirectory() as folder:
+            yield _recorded_to(Path(folder) / path.name, task, rests_on, told)
+        return
+    yield recording
+
+
+def _recorded_to(path: Path, task: Task, rests_on: dict[str, Any], told: Told) -> Recording:
+    tally = Tally()
+    pictures = told(frames(task.video, tally, task.threads))
+    return keep(path, rests_on, looks_of(pictures, detector(task.threads), Gate()), tally)
+
+
+def _shares(progress: Progress, seconds: float) -> Told:
+    """Pictures pass through and the progress is told."""
+
+    def told(pictures: Iterator[Frame]) -> Iterator[Frame]:
+        for frame in pictures:
+            progress(min(1.0, frame.time_s / seconds) if seconds else 0.0)
+            yield frame
+
+    return told
+
+
+@cache
+def detector(threads: int | None) -> Detector:
+    """The shipped detector, opened once in each process."""
+    return open_detector(threads=threads)
+
+
+def faults_of(about: About, tally: Tally) -> Iterator[str]:
+    """What of the video could not be seen."""
+    if tally.broken:
+        yield f"{tally.broken} broken pictures or packets were skipped"
+    if tally.frames < WHOLE * (about.frames - tally.broken):
+        yield f"the video is cut off: {tally.frames} of {about.frames} pictures are there"
+
+
+def guess(recording: Recording, seats: tuple[str, ...]) -> Setup | None:
+    """A setup by the first look with enough open cards, or by the one with the most."""
+    best, size_px = None, (0, 0)
+    for look in recording.looks():
+        quads = open_quads(look.detections)
+        if best is None or len(quads) > len(best):
+            best, size_px = quads, look.size_px
+            if len(best) >= ENOUGH_OPEN:
+                break
+    try:
+        return None if best is None else guessed_setup(best, size_px, seats)
+    except (NotFound, BadSetup):
+        return None
+
+
+def review_json(found: Reviewed) -> dict[str, Any]:
+    """The review as JSON values, in the form of `hwatu review --json`."""
+    return {
+        "video": found.task.video.name,
+        "seconds": round(found.tally.seconds, 3),
+        "frames": found.tally.frames,
+        "rules": found.task.rules.name,
+        "rounds": [_round_json(each) for each in found.review.rounds],
+        "questions": [
+            {"time_s": round(each.time_s, 3), "asks": each.asks, "answers": list(each.answers)}
+            for each in found.review.questions
+        ],
+        "remarks": list(found.review.remarks),
+    }
+
+
+def _round_json(seen: SeenRound) -> dict[str, Any]:
+    told = replay_json(seen.replay)
+    turns = zip(told["turns"], seen.times_s, seen.confidences, strict=True)
+    return {
+        "start_s": round(seen.start_s, 3),
+        "end_s": round(seen.end_s, 3),
+        **told,
+        "turns": [
+            {**turn, "time_s": round(time_s, 3), "confidence": round(sure, 4)}
+            for turn, time_s, sure in turns
+        ],
+    }
+
+
+def review_lines(found: Reviewed) -> Iterator[str]:
+    """The review for people, line by line."""
+    review, tally = found.review, found.tally
+    counts = f"{tally.frames} pictures, {clock(tally.seconds)}"
+    rounds = f"{len(review.rounds)} round{'s' * (len(review.rounds) != 1)}"
+    yield f"{found.task.video.name}: {counts}, {rounds}"
+    yield from rounds_lines(review)
+
+
+def rounds_lines(review: Review) -> Iterator[str]:
+    """What was seen, for people: remarks, rounds, and what a person should look at."""
+    for remark in review.remarks:
+        yield f"note: {remark}"
+    for number, seen in enumerate(review.rounds, 1):
+        yield ""
+        yield f"round {number}, {clock(seen.start_s)} to {clock(seen.end_s)}"
+        yield from account(seen.replay)
+    if review.questions:
+        yield ""
+    for question in review.questions:
+        answers = f" ({' / '.join(question.answers)})" if question.answers else ""
+        yield f"look at {clock(question.time_s)}: {question.asks}{answers}"
+
+
+def clock(time_s: float) -> str:
+    """A time in a video as people write it.
+
+    >>> clock(3725.4)
+    '1:02:05'
+    """
+    minutes, seconds = divmod(int(time_s), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

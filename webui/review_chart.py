@@ -1,0 +1,80 @@
+"""Points over the time of a round, as a drawing inside a page."""
+
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+
+from webui.review import clock
+
+WIDTH, HEIGHT = 640.0, 200.0
+LEFT, RIGHT, TOP, BOTTOM = 32.0, 120.0, 12.0, 26.0
+"""Room for the figures at the left, the names at the right, and the times below."""
+LABEL_GAP = 18.0
+LEAST_TOP = 4
+"""The highest line of the chart, in points, where nobody has more."""
+
+
+def chart(
+    names: Sequence[str],
+    times_s: Sequence[float],
+    points: Sequence[Sequence[int]],
+    end_s: float,
+) -> str:
+    """An SVG of everybody's points: (turns + 1) rising times, as many rows of a figure a seat.
+
+    The lines are steps: points change when a turn ends. Colours are the page's --seat-0 and on.
+    """
+    first, last = times_s[0], max(times_s[-1], end_s, times_s[0] + 1)
+    top = max(LEAST_TOP, *(max(row) for row in points))
+
+    def x(time_s: float) -> float:
+        return LEFT + (time_s - first) / (last - first) * (WIDTH - LEFT - RIGHT)
+
+    def y(value: float) -> float:
+        return TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
+
+    parts = [
+        f'<line class=grid x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(v):.1f}" y2="{y(v):.1f}"/>'
+        f'<text x="{LEFT - 6}" y="{y(v) + 4:.1f}" text-anchor="end">{v}</text>'
+        for v in _figures(top)
+    ]
+    for time_s, anchor in ((first, "start"), (last, "end")):
+        place = f'x="{x(time_s):.1f}" y="{HEIGHT - 6}" text-anchor="{anchor}"'
+        parts.append(f"<text {place}>{clock(time_s)}</text>")
+    labels = _apart([y(each) for each in points[-1]])
+    for seat, name in enumerate(names):
+        values = [row[seat] for row in points]
+        path = f"M{x(times_s[0]):.1f} {y(values[0]):.1f}" + "".join(
+            f"H{x(time_s):.1f}V{y(value):.1f}"
+            for time_s, value in zip(times_s[1:], values[1:], strict=True)
+        )
+        path += f"H{x(last):.1f}"
+        style = f"--own:var(--seat-{seat})"
+        parts.append(f'<path class=line style="{style}" d="{path}"/>')
+        parts.append(
+            f'<text class=name style="{style}" x="{WIDTH - RIGHT + 8}" y="{labels[seat] + 4:.1f}">'
+            f"{escape(_short(name))} {values[-1]}</text>"
+        )
+    return (
+        f'<svg class=chart viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img">'
+        f"<title>Points over time</title>{''.join(parts)}</svg>"
+    )
+
+
+def _figures(top: int) -> range:
+    """At most five figures from 0 to the top."""
+    return range(0, top + 1, max(1, -(-top // 4)))
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The same heights, moved so that no two labels overlap."""
+    placed = list(heights)
+    order = sorted(range(len(placed)), key=placed.__getitem__)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + LABEL_GAP)
+    over = max(0.0, placed[order[-1]] - (HEIGHT - BOTTOM)) if order else 0.0
+    return [each - over for each in placed]
+
+
+def _short(name: str, most: int = 8) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"

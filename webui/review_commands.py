@@ -1,0 +1,107 @@
+"""The commands that follow a game: `hwatu review` and `hwatu watch`."""
+
+import json
+from pathlib import Path
+
+import click
+
+from webui.bad_input import BadInput
+from webui.camera_commands import opened, told_plainly
+
+FILE = click.Path(path_type=Path)
+MOST_SEATS = 4
+
+SETUP = click.option("--setup", "setup_name", metavar="NAME|FILE", help="Where the table lies.")
+RULES = click.option("--rules", "rules_name", metavar="NAME|FILE", help="House rules.")
+SEATS = click.option(
+    "--seats",
+    type=click.IntRange(2, MOST_SEATS),
+    default=2,
+    help="How many play, where there is no setup.",
+)
+
+
+@click.command()
+@click.argument("videos", metavar="VIDEO...", type=FILE, nargs=-1, required=True)
+@SETUP
+@RULES
+@SEATS
+@click.option("--json", "json_out", type=FILE, metavar="OUT", help="Write JSON; - prints it.")
+@click.option("--report", type=FILE, metavar="OUT", help="Write a page (HTML) with pictures.")
+@click.option("--fresh", is_flag=True, help="Look at the video again, whatever was kept.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Videos at a time; one a core.")
+@click.option("--cluster", metavar="ADDRESS", help="Work on this Dask cluster.")
+def review(
+    videos: tuple[Path, ...],
+    setup_name: str | None,
+    rules_name: str | None,
+    seats: int,
+    json_out: Path | None,
+    report: Path | None,
+    fresh: bool,
+    jobs: int | None,
+    cluster: str | None,
+) -> int:
+    """Follow recorded games: their rounds, turns, points and payouts.
+
+    A VIDEO may be a folder of them. With several videos, --json and --report name folders. What
+    the camera model saw is kept beside each video: with other rules, a second run takes seconds.
+    """
+    with told_plainly():
+        from webui.review import Task
+        from webui.review_options import agreed, found_setup, listed, names_of, outputs, write
+        from webui.review_work import Work, cores, outcomes
+
+    setup = found_setup(setup_name)
+    names = names_of(setup, seats)
+    rules = agreed(rules_name, setup, len(names))
+    paths = [path for each in videos for path in listed(each)]
+    several = len(paths) > 1 or videos[0].is_dir()
+    documents = outputs(json_out, paths, ".json", several)
+    pages = outputs(report, paths, ".html", several)
+    jobs = min(jobs or cores(), len(paths))
+    threads = 1 if cluster or jobs > 1 else None
+    tasks = [Task(path, rules, names, setup, fresh, threads) for path in paths]
+    works = [Work(task, page=report is not None) for task in tasks]
+    bad = 0
+    for found, document, page in zip(outcomes(works, jobs, cluster), documents, pages, strict=True):
+        for note in found.notes:
+            click.echo(f"hwatu: {note}", err=True)
+        if found.fault:
+            click.echo(f"hwatu: {found.fault}", err=True)
+            bad += 1
+            continue
+        if json_out is None:
+            click.echo("\n".join(found.lines))
+        else:
+            write(document, json.dumps(found.document, ensure_ascii=False) + "\n")
+        if report is not None:
+            write(page, found.page)
+    return 2 if bad else 0
+
+
+@click.command()
+@click.option("--source", metavar="N|URL|FILE", default="0", help="Camera, stream or video.")
+@SETUP
+@RULES
+@SEATS
+def watch(source: str, setup_name: str | None, rules_name: str | None, seats: int) -> int:
+    """Follow a game live: every turn as it is seen, the round when it is over.
+
+    Ctrl-C ends it and tells what was seen.
+    """
+    with told_plainly():
+        from vision.setup import BadSetup
+        from vision.video import BadVideo
+        from webui.review_live import watched
+        from webui.review_options import agreed, found_setup, names_of
+
+    setup = found_setup(setup_name)
+    names = names_of(setup, seats)
+    rules = agreed(rules_name, setup, len(names))
+    try:
+        for line in watched(source, opened(None), setup, names, rules):
+            click.echo(line)
+    except (BadVideo, BadSetup) as error:
+        raise BadInput(str(error)) from error
+    return 0

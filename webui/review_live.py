@@ -1,0 +1,45 @@
+"""A game followed live, as lines for a terminal."""
+
+from collections.abc import Iterator
+
+from scorer.house_rules import HouseRules
+from vision.detector import Detector
+from vision.guess import guessed_setup
+from vision.motion import Gate
+from vision.pipeline import looks_of, open_quads
+from vision.setup import Setup
+from vision.video import source_frames
+from webui.review import ENOUGH_OPEN, clock, rounds_lines
+from webui.session import Session
+
+
+def watched(
+    source: str,
+    detector: Detector,
+    setup: Setup | None,
+    seats: tuple[str, ...],
+    rules: HouseRules,
+) -> Iterator[str]:
+    """Each thing that happens as it is seen; at the source's end or Ctrl-C the account.
+
+    Without a setup, the table is guessed from the first look with enough open cards.
+
+    Raises:
+        BadVideo: the source cannot be used. BadSetup: the setup is for pictures of another shape.
+    """
+    session = Session(setup, rules) if setup else None
+    if session is None:
+        yield f"waiting for {ENOUGH_OPEN} open cards, to see where the table lies"
+    try:
+        for look in looks_of(source_frames(source), detector, Gate()):
+            if session is None:
+                quads = open_quads(look.detections)
+                if len(quads) < ENOUGH_OPEN:
+                    continue
+                session = Session(guessed_setup(quads, look.size_px, seats), rules)
+                yield f"{clock(look.time_s)}  the table is seen"
+            for update in session.see(look):
+                yield f"{clock(update.time_s)}  {update.says}"
+    except KeyboardInterrupt:
+        yield ""
+    yield from rounds_lines(session.finish()) if session else ["no table was seen"]

@@ -1,0 +1,125 @@
+"""What the commands that follow a game are given: videos, setups, house rules, where to write."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from platformdirs import user_data_path
+
+from scorer.errors import ScorerError
+from scorer.house_rules import HouseRules
+from scorer.presets import house_rules, read_preset
+from vision.setup import BadSetup, Setup, read_setup, usual_rules
+from webui.bad_input import BadInput
+
+VIDEO_SUFFIXES = {".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".mts", ".3gp"}
+SEAT_NAMES = ("A", "B", "C", "D")
+MOST_ACTIVE = 3
+"""Of more people at the table, so many play a round."""
+
+
+def listed(path: Path) -> list[Path]:
+    """The video itself, or those of a folder by name.
+
+    Raises:
+        BadInput: the folder holds none, or cannot be read.
+    """
+    if not path.is_dir():
+        return [path]
+    try:
+        found = sorted(each for each in path.iterdir() if each.suffix.lower() in VIDEO_SUFFIXES)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+    if not found:
+        kinds = ", ".join(sorted(each[1:] for each in VIDEO_SUFFIXES))
+        raise BadInput(f"{path}: holds no video: expected {kinds}")
+    return found
+
+
+def outputs(out: Path | None, videos: Sequence[Path], suffix: str, several: bool) -> list[Path]:
+    """Where the result of each video goes: `out` itself for one, else a file in that folder.
+
+    Raises:
+        BadInput: two results would go to one file.
+    """
+    if out is None or not several:
+        return [out or Path()] * len(videos)
+    if str(out) == "-":
+        raise BadInput("-: several videos: expected a folder for their results")
+    paths = [out / f"{video.stem}{suffix}" for video in videos]
+    for video, path in zip(videos, paths, strict=True):
+        if paths.count(path) > 1:
+            raise BadInput(f"{video}: several results would go to {path}: give videos other names")
+    return paths
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a result, `-` to standard output; BadInput where that is not possible."""
+    if str(path) == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def found_setup(name: str | None) -> Setup | None:
+    """The setup of a file, or the one kept under a name.
+
+    Raises:
+        BadInput: there is none, or it cannot be used.
+    """
+    if name is None:
+        return None
+    path, folder = Path(name), user_data_path("hwatu-table", appauthor=False) / "setups"
+    if not path.suffix and not path.exists():
+        path = folder / f"{name}.json"
+    try:
+        return read_setup(path)
+    except BadSetup as error:
+        raise BadInput(str(error)) from error
+
+
+def names_of(setup: Setup | None, seats: int) -> tuple[str, ...]:
+    """The names of the seats: the setup's, or letters for so many."""
+    return setup.seats if setup else SEAT_NAMES[:seats]
+
+
+def agreed(name: str | None, setup: Setup | None, seats: int) -> HouseRules:
+    """The house rules by a preset's name or a file, else the setup's, else the usual ones.
+
+    Raises:
+        BadInput: there are no such rules.
+    """
+    from webui.cli import rule_folders  # which imports the commands that this module serves
+
+    asked: object = name or (setup.rules if setup else usual_rules(seats))
+    active = min(seats, MOST_ACTIVE)
+    try:
+        if name and name.endswith(".toml"):
+            return read_preset(Path(name), rule_folders()).house_rules(active)
+        if name and name.endswith(".json"):
+            asked = _rules_json(Path(name))
+        if isinstance(asked, dict):
+            changes = dict(asked)
+            preset = changes.pop("preset", usual_rules(seats))
+            return house_rules(preset, active, changes, rule_folders())
+        return house_rules(str(asked), active, folders=rule_folders())
+    except ScorerError as error:
+        raise BadInput(str(error)) from error
+
+
+def _rules_json(path: Path) -> dict[str, Any]:
+    try:
+        told = json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: not a JSON file: {error}") from error
+    if not isinstance(told, dict):
+        raise BadInput(f'{path}: expected house rules, an object such as {{"preset": "matgo"}}')
+    return told
