@@ -1,8 +1,11 @@
-"""How well a position explains a sighting, in natural logarithms.
+"""How badly a position explains a sighting: costs in natural logarithms, place by place.
 
 Every face and place speaks for itself: a card that should lie there was seen with some chance or
-missed, one that should not was seen in error. So a position's fit is a sum over its cards, and
+missed, one that should not was seen in error. So what a position costs is a sum over cards, and
 comparing thousands of turns costs little.
+
+An error that lasts is one error: a card that is misread as long as it lies there tells nothing
+new with every look. So only what a line of play cannot explain *now and could before* is charged.
 """
 
 from collections import Counter
@@ -15,14 +18,16 @@ from scorer.table import Position
 
 MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 """Chance that a card which lies there is not seen: in the pot, fanned in captures, under a hand."""
-UNDERWAY = -2.5
+UNDERWAY = 2.5
 """For a sighting in the middle of a turn."""
 MOST_UNDERWAY = 4
 """So many cards one turn may lay down."""
-TRUST = 0.97
+TRUST = 0.99
 """Of the chance of a face: a camera is never surer than that."""
+NEGLIGIBLE = 0.02
 
-Gains = Mapping[Card, tuple[float, ...]]
+Costs = Mapping[tuple[Place, Card], float]
+"""Of each place and face what is not explained there."""
 
 
 class Fit:
@@ -32,48 +37,52 @@ class Fit:
         self.sighting = sighting
         places: list[Place] = ["pot", *range(seats)]
         self._missing: dict[Place, float] = {}
-        self._gains: dict[Place, Gains] = {}
-        self.nothing = 0.0
-        """The fit of an empty table."""
-        self.best = 0.0
-        """No position fits better than this."""
+        self._costs: dict[Place, dict[Card, tuple[float, ...]]] = {}
+        self._wanted: dict[Place, list[tuple[Card, float]]] = {}
         for place in places:
             missed = MISSED_POT if place == "pot" else MISSED_CAPTURES
             missed = MISSED_DIM if place in sighting.dim else missed
-            gains = {}
-            for each, chances in sighting.places.get(place, {}).items():
-                absent = [log(1 - TRUST * chance) for chance in chances]
-                present = [log(missed + (1 - missed) * TRUST * chance) for chance in chances]
-                self.nothing += sum(absent)
-                self.best += sum(map(max, absent, present))
-                gains[each] = tuple(p - a for p, a in zip(present, absent, strict=True))
-            self._gains[place] = gains
-            self._missing[place] = log(missed)
+            chances = sighting.places.get(place, {})
+            costs = {each: _costs(copies, missed) for each, copies in chances.items()}
+            self._costs[place] = costs
+            self._missing[place] = -log(missed)
+            self._wanted[place] = [
+                (each, row[0]) for each, row in costs.items() if row[0] > NEGLIGIBLE
+            ]
         self.seen = self._seen()
 
-    def of(self, position: Position) -> float:
-        """The logarithm of the chance of the sighting in this position."""
-        total = self.nothing
+    def costs(self, position: Position) -> Costs:
+        """What the position does not explain; nothing where it costs next to nothing."""
+        found: dict[tuple[Place, Card], float] = {}
         for place, pile in piles(position):
-            gains, missing = self._gains[place], self._missing[place]
-            found: dict[Card, int] = {}
+            costs, missing = self._costs[place], self._missing[place]
+            counts: dict[Card, int] = {}
             for each in pile:
-                copy = found.get(each, 0)
-                found[each] = copy + 1
-                gain = gains.get(each, ())
-                total += gain[copy] if copy < len(gain) else missing
-        return total
+                counts[each] = counts.get(each, 0) + 1
+            for each, count in counts.items():
+                row = costs.get(each, (0.0,))
+                last = len(row) - 1
+                cost = row[count] if count <= last else row[last] + (count - last) * missing
+                if cost > NEGLIGIBLE:
+                    found[place, each] = cost
+            for each, cost in self._wanted[place]:
+                if each not in counts:
+                    found[place, each] = cost
+        return found
 
-    def underway(self, position: Position) -> float:
+    def underway(self, costs: Costs, position: Position) -> Costs:
         """The same where a turn may have begun: new cards lie in the pot, nothing is taken yet."""
         known = on_table(position)
-        gained = [
-            gain
-            for each, gains in self._gains["pot"].items()
-            for gain in gains[known[each] :]
-            if gain > 0
+        new = [
+            (cost, each)
+            for (place, each), cost in costs.items()
+            if place == "pot" and self.seen.get(each, 0.0) > known[each] + 0.5
         ]
-        return self.of(position) + sum(sorted(gained)[-MOST_UNDERWAY:]) + UNDERWAY
+        new = sorted(new, key=lambda pair: -pair[0])[:MOST_UNDERWAY]
+        if sum(cost for cost, _ in new) <= UNDERWAY:
+            return costs
+        share = UNDERWAY / sum(cost for cost, _ in new)
+        return {**costs, **{("pot", each): share * cost for cost, each in new}}
 
     def _seen(self) -> dict[Card, float]:
         """Of each face how many of it are to be seen anywhere, as far as that can be told."""
@@ -87,6 +96,20 @@ class Fit:
         """The faces of which more is to be seen than lies on the table in this position."""
         known = on_table(position)
         return {each for each, much in self.seen.items() if much - known[each] >= least}
+
+
+def _costs(chances: tuple[float, ...], missed: float) -> tuple[float, ...]:
+    """What it costs to say that none, one, two, ... of a face lie there: the likeliest nothing."""
+    absent = [-log(1 - TRUST * chance) for chance in chances]
+    present = [-log(missed + (1 - missed) * TRUST * chance) for chance in chances]
+    each = [sum(present[:count]) + sum(absent[count:]) for count in range(len(chances) + 1)]
+    return tuple(cost - min(each) for cost in each)
+
+
+def charged(now: Costs, before: Costs) -> float:
+    """What is not explained now and was before."""
+    return sum(cost - before.get(what, 0.0) for what, cost in now.items()
+               if cost > before.get(what, 0.0))  # fmt: skip
 
 
 def on_table(position: Position) -> Counter[Card]:

@@ -8,15 +8,16 @@ worse comes back when later evidence speaks for it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 from math import log
 from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Quads, Show, Turn
-from scorer.cards import Cards, in_order
-from scorer.deal import Deal
+from scorer.cards import Card, Cards, in_order
+from scorer.deal import Deal, start
 from scorer.errors import IllegalTurn
-from scorer.likelihood import Fit, on_table
+from scorer.likelihood import Costs, Fit, charged, on_table
 from scorer.play import apply, play
 from scorer.record import Entry
 from scorer.sighting import Chances, Sighting
@@ -39,10 +40,10 @@ RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
 """What seldom happens needs more to be believed."""
 ANOTHER = -1.5
 """For each turn more than one between two sightings."""
+MISREAD = -4.0
+"""For a card taken for another as long as it lay there."""
 UNSEEN = log(1 / 30)
 """For a card that a line says was played and nobody saw: it may be any of so many."""
-PAST = 0.6
-"""How much a settled sighting counts once it is past: its errors repeat those of others."""
 DISORDER = -3.0
 """For a card said to have come to the table after another that was seen there later."""
 SOONER_S = 0.15
@@ -50,7 +51,7 @@ SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
 PUZZLED = 4.0
 """A sighting explained worse than this makes the referee think of cards that nobody saw."""
-STUCK = 9.0
+STUCK = 11.0
 """Worse than this, and it thinks of turns against the rules."""
 LIKELY = 6
 """Of so many lines."""
@@ -77,16 +78,12 @@ class Line:
     dealer: int
     position: Position
     actions: tuple[Timed, ...] = ()
-    past: float = 0.0
-    """Logarithm of how likely it is, the last sighting left out."""
-    fit: float = 0.0
-    """How well it explains the last sighting."""
+    weight: float = 0.0
+    """Logarithm of how likely it is."""
+    costs: Costs = field(default_factory=dict)
+    """What of the last sighting it does not explain."""
     latest_s: float = 0.0
     """When the last card of its last turn was first seen on the table."""
-
-    @property
-    def weight(self) -> float:
-        return self.past + self.fit
 
 
 class Step(NamedTuple):
@@ -95,13 +92,17 @@ class Step(NamedTuple):
     position: Position
     actions: tuple[Entry, ...]
     prior: float
-    fit: float
+    """Of its turns."""
+    costs: Costs
+    """What of the sighting it does not explain."""
+    charge: float
+    """What of that the line could explain before."""
     latest_s: float
     """When the last card of its last turn was first seen on the table."""
 
     @property
     def weight(self) -> float:
-        return self.prior + self.fit
+        return self.prior - self.charge
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +120,18 @@ class Referee:
 
         A second sighting of the same still table knows more than the first and replaces it.
         """
-        if sighting.settled_s == self.settled_s:
-            before = self.before
-        else:
-            before = tuple(replace(each, past=each.past + PAST * each.fit) for each in self.lines)
+        before = self.before if sighting.settled_s == self.settled_s else self.lines
         fit = Fit(sighting, len(before[0].position.seats))
-        found = [each for line in before for each in _explained(line, fit)]
-        top = sorted(before, key=lambda line: -line.past)[:LIKELY]
-        if max(each.fit for each in found) < fit.best - PUZZLED:
-            found += [each for line in top for each in _explained(line, fit, missed=True)]
-        if max(each.fit for each in found) < fit.best - STUCK:
-            found += [each for line in top for each in _explained_anyhow(line, fit)]
-        return Referee(_kept(found), before, sighting.settled_s)
+        looks = [_Explaining(line, fit) for line in before]
+        found = [each for look in looks for each in look.steps()]
+        top = sorted(looks, key=lambda look: -look.line.weight)[:LIKELY]
+        if _loss(before, found) > PUZZLED:
+            found += [each for look in top for each in look.steps(missed=True)]
+            found += [each for look in top for other in look.misread() for each in other.steps()]
+        if _loss(before, found) > STUCK:
+            found += [each for look in top for each in look.steps_anyhow()]
+        lines = [_advanced(line, step, sighting.time_s) for line, step in _kept(found)]
+        return Referee(tuple(lines), before, sighting.settled_s)
 
 
 def opened(lines: Iterable[Line]) -> Referee:
@@ -139,53 +140,36 @@ def opened(lines: Iterable[Line]) -> Referee:
     return Referee(some, some)
 
 
-def _kept(found: Iterable[Line]) -> tuple[Line, ...]:
+def _loss(before: Iterable[Line], found: Iterable[tuple[Line, Step]]) -> float:
+    """How much less likely the likeliest way on is than the likeliest line was."""
+    best = max(line.weight + step.weight for line, step in found)
+    return max(line.weight for line in before) - best
+
+
+def _kept(found: Iterable[tuple[Line, Step]]) -> Iterator[tuple[Line, Step]]:
     """The likeliest of each position, the likeliest first, no more than MOST_LINES."""
-    ordered = sorted(found, key=lambda line: -line.weight)
-    best = ordered[0].weight
+    ordered = sorted(found, key=lambda pair: -(pair[0].weight + pair[1].weight))
+    best = ordered[0][0].weight + ordered[0][1].weight
     seen: set[object] = set()
-    kept: list[Line] = []
-    for line in ordered:
-        if line.weight < best - WORST or len(kept) == MOST_LINES:
+    for line, step in ordered:
+        if line.weight + step.weight < best - WORST or len(seen) == MOST_LINES:
             break
-        key = _key(line)
+        key = _key(line, step)
         if key not in seen:
             seen.add(key)
-            kept.append(line)
-    return tuple(kept)
+            yield line, step
 
 
-def _key(line: Line) -> object:
+def _key(line: Line, step: Step) -> object:
     """Equal for lines that stand at the same place of the same round."""
-    position = line.position
+    position = step.position
     seats = tuple((len(each.hand), in_order(each.captures), *each[2:]) for each in position.seats)
-    last = line.actions[-1].entry.action if line.actions else None
+    actions = step.actions or tuple(timed.entry for timed in line.actions[-1:])
     return (
         seats, in_order(position.pot), position.stacks, len(position.stock), position.dealer,
-        position.to_act, position.phase, position.gives, position.payments, last,
+        position.to_act, position.phase, position.gives, position.payments,
+        actions[-1].action if actions else None,
     )  # fmt: skip
-
-
-def _explained(line: Line, fit: Fit, *, missed: bool = False) -> list[Line]:
-    """The line as it stands, and with the legal turns that may explain the sighting.
-
-    With `missed`, the first of them plays or flips a card that nobody saw.
-    """
-    still = fit.of(line.position)
-    stay = Step(line.position, (), 0.0, still, line.latest_s)
-    steps = [stay._replace(fit=max(still, fit.underway(line.position)))]
-    edge = [stay]
-    for place in range(MOST_AT_ONCE):
-        unseen = missed and not place
-        found = [each for step in edge for each in _with_a_turn(step, fit, missed=unseen)]
-        found.sort(key=lambda step: -step.weight)
-        steps += found[:WIDTH]
-        edge = [
-            step._replace(prior=step.prior + ANOTHER)
-            for step in found[:WIDTH]
-            if fit.newcomers(step.position, CLEARLY_NEW)
-        ]
-    return [_advanced(line, step, fit.sighting.time_s) for step in steps]
 
 
 def _advanced(line: Line, step: Step, time_s: float) -> Line:
@@ -194,101 +178,198 @@ def _advanced(line: Line, step: Step, time_s: float) -> Line:
         line,
         position=step.position,
         actions=line.actions + more,
-        past=line.past + step.prior,
-        fit=step.fit,
+        weight=line.weight + step.weight,
+        costs=step.costs,
         latest_s=step.latest_s,
     )
 
 
-def _with_a_turn(step: Step, fit: Fit, *, missed: bool) -> Iterator[Step]:
-    """The steps with one turn more, its declarations and junk handed over included."""
-    position = step.position
-    if position.phase is Phase.GIVE:
-        yield from _with_gifts(step, fit)
-        return
-    if position.phase is Phase.CALL:
-        step = _with(step, Call(position.to_act, "go"), fit)
+class _Explaining:
+    """A line before a sighting, and the ways it may go on to explain it."""
+
+    def __init__(self, line: Line, fit: Fit) -> None:
+        self.line, self.fit = line, fit
+        costs = fit.costs(line.position)
+        self.stay = Step(line.position, (), 0.0, costs, charged(costs, line.costs), line.latest_s)
+
+    def steps(self, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
+        """The line as it stands, and with the legal turns that may explain the sighting.
+
+        With `missed`, the first of them plays or flips a card that nobody saw.
+        """
+        if not missed:
+            costs = self.fit.underway(self.stay.costs, self.line.position)
+            charge = charged(costs, self.line.costs)
+            yield self.line, self.stay._replace(costs=costs, charge=charge)
+        edge = [self.stay]
+        for place in range(MOST_AT_ONCE):
+            unseen = missed and not place
+            found = [each for step in edge for each in self._with_a_turn(step, missed=unseen)]
+            found.sort(key=lambda step: -step.weight)
+            yield from ((self.line, step) for step in found[:WIDTH])
+            edge = [
+                step._replace(prior=step.prior + ANOTHER)
+                for step in found[:WIDTH]
+                if self.fit.newcomers(step.position, CLEARLY_NEW)
+            ]
+
+    def _moved(self, step: Step, action: Action, position: Position, prior: float) -> Step:
+        """The step after an action that led to this position."""
+        costs = self.fit.costs(position)
+        return step._replace(
+            position=position,
+            actions=(*step.actions, Entry(action)),
+            prior=step.prior + prior,
+            costs=costs,
+            charge=charged(costs, self.line.costs),
+        )
+
+    def _with(self, step: Step, action: Action, prior: float = 0.0) -> Step:
+        following, report = play(step.position, action)
+        rare = sum(RARE.get(event, 0.0) for event in report.events)
+        return self._moved(step, action, following, prior + rare)
+
+    def _with_a_turn(self, step: Step, *, missed: bool) -> Iterator[Step]:
+        """The steps with one turn more, its declarations and junk handed over included."""
         position = step.position
-    if position.phase is not Phase.PLAY:
-        return
-    for shown in _declared(step, fit):
-        if shown.position.phase is Phase.OVER:
-            yield shown
-            continue
-        if shown is not step:
-            yield shown
-        for turn, prior, latest in _likely(shown.position, fit, step.latest_s, missed=missed):
-            played = _with(shown, turn, fit, prior)._replace(latest_s=latest)
-            yield from _with_gifts(played, fit)
+        if position.phase is Phase.GIVE:
+            yield from self._with_gifts(step)
+            return
+        if position.phase is Phase.CALL:
+            step = self._with(step, Call(position.to_act, "go"))
+            position = step.position
+        if position.phase is not Phase.PLAY:
+            return
+        for shown in self._declared(step):
+            if shown is not step:
+                yield shown
+            if shown.position.phase is not Phase.OVER:
+                yield from self._with_turns(shown, missed=missed)
 
+    def _with_turns(self, step: Step, *, missed: bool) -> Iterator[Step]:
+        """The steps with a turn whose cards are to be seen, or all but one of them."""
+        new = self.fit.newcomers(step.position, NEW)
+        for turn in turns(step.position, None if missed else new):
+            prior = 0.0
+            if missed:
+                if sum(each not in new for each in (*turn.played, *turn.flipped)) != 1:
+                    continue
+                prior = UNSEEN
+            order, latest_s = _order(step.position, turn, self.fit, step.latest_s)
+            played = self._with(step, turn, prior + order)._replace(latest_s=latest_s)
+            yield from self._with_gifts(played)
 
-def _with(step: Step, action: Action, fit: Fit, prior: float = 0.0) -> Step:
-    following, report = play(step.position, action)
-    prior += sum(RARE.get(event, 0.0) for event in report.events)
-    return step._replace(
-        position=following,
-        actions=(*step.actions, Entry(action)),
-        prior=step.prior + prior,
-        fit=fit.of(following),
-    )
+    def _with_gifts(self, step: Step) -> Iterator[Step]:
+        """The step, and with each way to hand over the junk that is due."""
+        yield step
+        if step.position.phase is Phase.GIVE:
+            giver, mover = step.position.gives[0], step.position.mover
+            for each in giveable(step.position.seats[giver].captures, step.position):
+                yield from self._with_gifts(self._with(step, Give(giver, mover, each)))
 
-
-def _with_gifts(step: Step, fit: Fit) -> Iterator[Step]:
-    """The step, and with each way to hand over the junk that is due."""
-    yield step
-    if step.position.phase is Phase.GIVE:
-        giver, mover = step.position.gives[0], step.position.mover
-        for each in giveable(step.position.seats[giver].captures, step.position):
-            yield from _with_gifts(_with(step, Give(giver, mover, each), fit), fit)
-
-
-def _declared(step: Step, fit: Fit) -> Iterator[Step]:
-    """The step, and with what a seat has laid open to be seen: a triple, or four of a month."""
-    yield step
-    position = step.position
-    for seat, chances in fit.sighting.shown.items():
-        for month, much in _months(chances).items():
-            if much >= SHOWN_QUAD and position.opening:
-                quads: list[Action] = [Quads(seat, months=(month,))]
-            elif much >= SHOWN and seat == position.to_act:
-                quads = [Show(seat, month)]
-            else:
-                continue
-            for action in quads:
+    def _declared(self, step: Step) -> Iterator[Step]:
+        """The step, and with what a seat lays open to be seen: a triple, or four of a month."""
+        yield step
+        position = step.position
+        for seat, chances in self.fit.sighting.shown.items():
+            for month, much in _months(chances).items():
+                action: Action
+                if much >= SHOWN_QUAD and position.opening:
+                    action = Quads(seat, months=(month,))
+                elif much >= SHOWN and seat == position.to_act:
+                    action = Show(seat, month)
+                else:
+                    continue
                 try:
                     following = apply(position, action).position
                 except IllegalTurn:
                     continue
-                entries = (*step.actions, Entry(action))
-                prior = step.prior + DECLARED
-                yield Step(following, entries, prior, fit.of(following), step.latest_s)
+                yield self._moved(step, action, following, DECLARED)
+
+    def misread(self) -> Iterator["_Explaining"]:
+        """The line with a card of it that is not there taken to have been one that is, all along.
+
+        What was played before must be as legal with the other card.
+        """
+        position = self.line.position
+        there = on_table(position)
+        gone = [each for each, count in there.items() if self.fit.seen.get(each, 0) < count - 0.5]
+        new = self.fit.newcomers(position, CLEARLY_NEW)
+        unseen = set(position.unseen())
+        for old, face in product(gone, new & unseen):
+            other = _renamed(self.line, old, face)
+            if other is not None:
+                yield _Explaining(other, self.fit)
+
+    def steps_anyhow(self) -> Iterator[tuple[Line, Step]]:
+        """The line with a turn that breaks a rule: any seat's, taking what was seen to be taken."""
+        position = self.line.position
+        if position.phase is Phase.OVER:
+            return
+        new = tuple(self.fit.newcomers(position, CLEARLY_NEW))
+        for seat in range(len(position.seats)):
+            for action in _against(position, seat, new, self.fit):
+                try:
+                    following, report = apply(position, action, accept=True)
+                except IllegalTurn:
+                    continue
+                prior = AGAINST if report.breaches else 0.0
+                step = self._moved(self.stay, action, following, prior)
+                entry = Entry(action, accepted=bool(report.breaches))
+                yield self.line, step._replace(actions=(entry,))
+
+
+def _renamed(line: Line, old: Card, face: Card) -> Line | None:
+    """The line with the last `old` card that came to the table another one; None where illegal."""
+    entries = [timed.entry for timed in line.actions]
+    places = [k for k, entry in enumerate(entries) if old in _laid(entry.action)]
+    deal = line.deal
+    if places:
+        entries[places[-1]] = replace(
+            entries[places[-1]], action=_exchanged(entries[places[-1]].action, old, face)
+        )
+    elif old in deal.pot:
+        deal = deal._replace(pot=_put(deal.pot, old, face))
+    else:
+        return None
+    position = start(line.position.rules, deal, line.dealer)
+    try:
+        for entry in entries:
+            position = apply(position, entry.action, accept=entry.accepted).position
+    except IllegalTurn:
+        return None
+    actions = tuple(
+        timed._replace(entry=entry) for timed, entry in zip(line.actions, entries, strict=True)
+    )
+    weight = line.weight + MISREAD
+    return replace(line, deal=deal, position=position, actions=actions, weight=weight)
+
+
+def _laid(action: Action) -> Cards:
+    return action.played + action.flipped if isinstance(action, Turn) else ()
+
+
+def _exchanged(action: Action, old: Card, face: Card) -> Action:
+    if not isinstance(action, Turn):
+        return action
+    if old in action.flipped:
+        return action._replace(flipped=_put(action.flipped, old, face))
+    return action._replace(played=_put(action.played, old, face))
+
+
+def _put(pile: Cards, old: Card, face: Card) -> Cards:
+    """The pile with one card exchanged."""
+    place = pile.index(old)
+    return (*pile[:place], face, *pile[place + 1 :])
 
 
 def _months(chances: Chances) -> dict[int, float]:
     """Of each month how many cards lie open."""
-    found: Counter[int] = Counter()
+    found: dict[int, float] = {}
     for each, copies in chances.items():
         if each.month:
-            found[each.month] += sum(copies)  # type: ignore[assignment]
-    return dict(found)
-
-
-def _likely(
-    position: Position, fit: Fit, after_s: float, *, missed: bool
-) -> Iterator[tuple[Turn, float, float]]:
-    """The turns whose cards are to be seen, or all but one of them.
-
-    Each with its prior, and when the last of its cards was first seen.
-    """
-    new = fit.newcomers(position, NEW)
-    if not missed:
-        for turn in turns(position, new):
-            yield turn, *_order(position, turn, fit, after_s)
-        return
-    for turn in turns(position):
-        if sum(each not in new for each in (*turn.played, *turn.flipped)) == 1:
-            prior, latest = _order(position, turn, fit, after_s)
-            yield turn, UNSEEN + prior, latest
+            found[each.month] = found.get(each.month, 0.0) + sum(copies)
+    return found
 
 
 def _order(position: Position, turn: Turn, fit: Fit, after_s: float) -> tuple[float, float]:
@@ -314,29 +395,6 @@ def _order(position: Position, turn: Turn, fit: Fit, after_s: float) -> tuple[fl
         if played != flipped and flipped in months and played not in months:
             prior += SENSE
     return prior, latest
-
-
-def _explained_anyhow(line: Line, fit: Fit) -> Iterator[Line]:
-    """The line with a turn that breaks a rule: any seat's, taking what was seen to be taken."""
-    position = line.position
-    if position.phase is Phase.OVER:
-        return
-    new = tuple(fit.newcomers(position, CLEARLY_NEW))
-    for seat in range(len(position.seats)):
-        for action in _against(position, seat, new, fit):
-            try:
-                following = apply(position, action, accept=True)
-            except IllegalTurn:
-                continue
-            accepted = bool(following.report.breaches)
-            step = Step(
-                following.position,
-                (Entry(action, accepted=accepted),),
-                AGAINST if accepted else 0.0,
-                fit.of(following.position),
-                line.latest_s,
-            )
-            yield _advanced(line, step, fit.sighting.time_s)
 
 
 def _against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Action]:

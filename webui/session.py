@@ -19,9 +19,9 @@ from scorer.record import Entry, Record
 from scorer.referee import Line, Referee, Timed, opened
 from scorer.replay import Replay, replay
 from scorer.sighting import Chances, Sighting
-from scorer.table import Phase, deck
+from scorer.table import Phase, Position, deck
 from vision.belief import Belief
-from vision.calibration import Calibration, calibration_of
+from vision.camera_motion import FollowedSetup
 from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
@@ -102,7 +102,7 @@ class Session:
 
     def __init__(self, setup: Setup, rules: HouseRules) -> None:
         self.setup, self.rules = setup, rules
-        self.calibration: Calibration = calibration_of(setup)
+        self.camera = FollowedSetup(setup)
         self.belief = self._fresh()
         self._playing: _Playing | None = None
         self._dealing: Sighting | None = None
@@ -111,9 +111,20 @@ class Session:
         self._remarks: list[str] = []
         self._time_s = 0.0
 
+    @property
+    def position(self) -> Position | None:
+        """Where the round under way most likely stands."""
+        return None if self._playing is None else self._playing.referee.lines[0].position
+
     def see(self, look: Look) -> tuple[Update, ...]:
         """What one more look tells."""
-        self.belief = self.belief.after(look, self.calibration)
+        warnings = tuple(self.camera.see(look))
+        self._remarks += warnings
+        told = tuple(Update(look.time_s, "warning", says) for says in warnings)
+        return told + self._see(look)
+
+    def _see(self, look: Look) -> tuple[Update, ...]:
+        self.belief = self.belief.after(look, self.camera.calibration)
         self._time_s = look.time_s
         sighting = self.belief.sighting()
         if self._playing is None:
@@ -300,7 +311,7 @@ def _dealt(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
             # A joker in the pot went to the dealer, and the stock's top card took its place.
             lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
             dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
-            yield Line(dealt, dealer, start(rules, dealt, dealer), past=prior)
+            yield Line(dealt, dealer, start(rules, dealt, dealer), weight=prior)
 
 
 def _pots(
@@ -337,7 +348,7 @@ def _ended(line: Line) -> Line:
     if position.phase is Phase.OVER:
         return line
     if position.phase is not Phase.CALL:
-        return replace(line, past=line.past + UNFINISHED)
+        return replace(line, weight=line.weight + UNFINISHED)
     stop = Call(position.to_act, "stop")
     stopped = Timed(Entry(stop), line.actions[-1].time_s)
     return replace(line, position=play(position, stop).position, actions=(*line.actions, stopped))
