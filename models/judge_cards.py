@@ -23,6 +23,11 @@ from vision.pictures import read_picture
 LEAST_VISIBLE = 0.35
 VISIBLE_EDGES = (0.35, 0.6, 0.8, 1.01)
 NOTHING = "nothing"
+BROWN, GROUNDS = "brown ground", ("dark ground", "grey ground", "light ground")
+BROWN_FROM = 136
+"""In OpenCV's b of 8-bit L*a*b*, where 128 is grey: cardboard and wood are above."""
+LIGHT_FROM = (70, 150)
+"""In its L, 0 to 255: where grey begins, and where light does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +46,7 @@ class Case:
     path: Path
     cards: tuple[TrueCard, ...]
     group: str
-    """What it is reported under: the layout of a scene, the background of a photograph."""
+    """What it is reported under: the layout of a scene, the ground of a photograph."""
 
     def read(self) -> Array:
         """The picture (h, w, 3) uint8."""
@@ -85,6 +90,8 @@ def scene_cases(folder: Path) -> Iterator[Case]:
 def photo_cases(folder: Path) -> Iterator[Case]:
     """Photographs with YOLO boxes, `labels/*.txt` beside `images/`; every card is asked for.
 
+    Grouped by what they lie on, see `ground`.
+
     Raises:
         BadInput: there are none, or a line is no box.
     """
@@ -92,7 +99,8 @@ def photo_cases(folder: Path) -> Iterator[Case]:
     if not paths:
         raise BadInput(f"{folder}: no images/*.jpg; expected photographs with labels/")
     for path in paths:
-        height, width = read_picture(path).shape[:2]
+        frame = read_picture(path)
+        height, width = frame.shape[:2]
         labels = folder / "labels" / f"{path.stem}.txt"
         cards = []
         for line in labels.read_text(encoding="utf-8").splitlines():
@@ -104,7 +112,19 @@ def photo_cases(folder: Path) -> Iterator[Case]:
             signs = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) / 2
             quad = (np.array((x, y)) + signs * (w, h)) * (width, height)
             cards.append(TrueCard(face, quad, 1.0))
-        yield Case(path, tuple(cards), "photograph")
+        yield Case(path, tuple(cards), ground(frame, cards))
+
+
+def ground(frame_bgr: Array, cards: Sequence[TrueCard]) -> str:
+    """What cards lie on, by its colour: `brown`, or `dark`, `grey` or `light`."""
+    beyond = np.full(frame_bgr.shape[:2], 255, np.uint8)
+    for card in cards:
+        cv2.fillConvexPoly(beyond, card.quad_px.round().astype(np.int32), 0)
+    lab = cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2LAB)[beyond > 0]
+    if not len(lab):
+        return GROUNDS[1]
+    light, _, yellow = np.median(lab, axis=0)
+    return BROWN if yellow >= BROWN_FROM else GROUNDS[int(np.digitize(light, LIGHT_FROM))]
 
 
 def judge(case: Case, found: Sequence[Detection]) -> Result:

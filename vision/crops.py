@@ -80,10 +80,9 @@ def others_plane(frame_shape: tuple[int, int], quad_px: Array, others_px: Array)
     reach = np.linalg.norm(quad_px[2] - quad_px[0])
     near = (np.abs(centres) < 1.2 * reach).all(axis=1)
     near &= (np.abs(others_px - quad_px) > 1e-6).any(axis=(1, 2))
-    shapes = [_mapped(cut, other) for other in others_px[near]]
     plane = np.zeros(CROP_PX[::-1], np.uint8)
-    for shape in shapes:
-        cv2.fillConvexPoly(plane, np.round(shape).astype(np.int32), OTHERS)
+    for shape in np.round(_mapped(cut, others_px[near])).astype(np.int32):
+        cv2.fillConvexPoly(plane, shape, OTHERS)
     height, width = frame_shape
     edge = np.array(((0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)), float)
     corners = _mapped(cv2.invertAffineTransform(cut), _crop_edge())
@@ -100,5 +99,6 @@ def _crop_edge() -> Array:
 
 
 def _mapped(matrix: Array, points: Array) -> Array:
+    """(..., 2) points under a (2, 3) affine map."""
     result: Array = points @ matrix[:, :2].T + matrix[:, 2]
     return result

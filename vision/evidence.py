@@ -119,11 +119,14 @@ def one_box_a_card(located: Located, seen: Recognised, doubles_above: float) -> 
     """
     faces = seen.probabilities[:, :NO_CARD].argmax(axis=1)
     sure = located.confidences * seen.probabilities[np.arange(len(faces)), faces]
+    low, high = located.quads_px.min(axis=1), located.quads_px.max(axis=1)
+    meet = ((low[:, None] <= high) & (low <= high[:, None])).all(axis=2)
     kept: list[int] = []
     for i in np.argsort(-sure, kind="stable"):
         single = card(CLASSES[faces[i]]).copies == 1
-        limits = (SAME_CARD if single and faces[k] == faces[i] else doubles_above for k in kept)
-        agreements = (iou(located.quads_px[i], located.quads_px[k]) for k in kept)
+        near = [k for k in kept if meet[i, k]]
+        limits = (SAME_CARD if single and faces[k] == faces[i] else doubles_above for k in near)
+        agreements = (iou(located.quads_px[i], located.quads_px[k]) for k in near)
         if all(much <= limit for much, limit in zip(agreements, limits, strict=True)):
             kept.append(int(i))
     return np.array(sorted(kept), int)

@@ -13,6 +13,7 @@ from judge_cards import (
     Result,
     TrueCard,
     confusions,
+    ground,
     judge,
     photo_cases,
     reliability,
@@ -154,3 +155,28 @@ def test_a_line_that_is_no_box_is_named(photos: Path, line: str) -> None:
 def test_a_folder_without_photographs_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"no images/\*\.jpg"):
         list(photo_cases(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("bgr", "group"),
+    [
+        ((110, 150, 180), "brown ground"),
+        ((40, 60, 75), "brown ground"),
+        ((20, 20, 20), "dark ground"),
+        ((110, 110, 110), "grey ground"),
+        ((220, 225, 225), "light ground"),
+    ],
+)
+def test_photographs_are_grouped_by_what_lies_beyond_the_cards(
+    bgr: tuple[int, int, int], group: str
+) -> None:
+    frame = np.full((100, 100, 3), bgr, np.uint8)
+    frame[5:95, 5:95] = (30, 30, 200)
+    quad = np.array([[5.0, 5], [94, 5], [94, 94], [5, 94]])
+    assert ground(frame, [TrueCard("01-bright", quad, 1.0)]) == group
+
+
+def test_a_picture_full_of_card_still_has_a_group() -> None:
+    frame = np.full((40, 40, 3), 90, np.uint8)
+    whole = np.array([[-1.0, -1], [41, -1], [41, 41], [-1, 41]])
+    assert ground(frame, [TrueCard("01-bright", whole, 1.0)]) == "grey ground"

@@ -19,6 +19,8 @@ from vision.localizer import (
     MOST_TILES,
     TILE_PX,
     Localizer,
+    planes,
+    resized,
     spans,
     tiles,
 )
@@ -218,3 +220,23 @@ def test_quads_begin_with_an_upper_or_lower_edge_however_the_box_is_turned() -> 
 @pytest.mark.parametrize(("height", "width"), [(16, 16), (300, 16), (16, 20_000), (20_000, 16)])
 def test_pictures_of_any_shape_are_looked_at(height: int, width: int) -> None:
     assert len(Localizer(Spots(), 0.5).locate(np.zeros((height, width, 3), np.uint8))) == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(90, 60), (300, 200), (640, 352), (31, 500)])
+def test_a_picture_of_one_colour_stays_so_at_any_size(width: int, height: int) -> None:
+    smaller = resized(np.full((200, 300, 3), (10, 128, 250), np.uint8), width, height)
+    assert smaller.shape == (height, width, 3)
+    assert (smaller == (10, 128, 250)).all()
+
+
+def test_a_much_smaller_picture_is_averaged_not_picked_from() -> None:
+    stripes = np.zeros((400, 400, 3), np.uint8)
+    stripes[:, ::2] = 200
+    assert resized(stripes, 100, 100) == pytest.approx(100, abs=1)
+
+
+def test_planes_are_red_green_blue_from_0_to_1() -> None:
+    frame = np.random.default_rng(1).integers(0, 256, (64, 96, 3)).astype(np.uint8)
+    told = planes(frame)
+    assert told.dtype == np.float32
+    assert told == pytest.approx(cv2.dnn.blobFromImage(frame, 1 / 255, swapRB=True))
