@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import log
+from math import inf, log
 from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Quads, Show, Turn
@@ -26,11 +26,11 @@ from scorer.turns import giveable, turns
 
 MOST_LINES = 64
 """Kept after each sighting."""
-WORST = 18.0
+WORST = 16.0
 """A line this much less likely than the best is dropped."""
 MOST_AT_ONCE = 3
 """Turns between two sightings, when play is fast."""
-WIDTH = 10
+WIDTH = 8
 """Of the ways to explain a part of what changed, so many are followed further."""
 NEW = 0.15
 """A face of which so much more is seen than lies on the table may have come to it."""
@@ -49,9 +49,13 @@ DISORDER = -3.0
 SOONER_S = 0.15
 SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
+EXPLAINED = 0.3
+"""A line that leaves less unexplained needs no turn to explain it."""
 PUZZLED = 4.0
 """A sighting explained worse than this makes the referee think of cards that nobody saw."""
-STUCK = 11.0
+CONFUSED = 7.0
+"""A sighting costs a line no more than this: something goes on that the next one will explain."""
+STUCK = 6.5
 """Worse than this, and it thinks of turns against the rules."""
 LIKELY = 6
 """Of so many lines."""
@@ -123,8 +127,8 @@ class Referee:
         before = self.before if sighting.settled_s == self.settled_s else self.lines
         fit = Fit(sighting, len(before[0].position.seats))
         looks = [_Explaining(line, fit) for line in before]
-        found = [each for look in looks for each in look.steps()]
-        top = sorted(looks, key=lambda look: -look.line.weight)[:LIKELY]
+        found = list(_explained(looks))
+        top = looks[:LIKELY]
         if _loss(before, found) > PUZZLED:
             found += [each for look in top for each in look.steps(missed=True)]
             found += [each for look in top for other in look.misread() for each in other.steps()]
@@ -138,6 +142,17 @@ def opened(lines: Iterable[Line]) -> Referee:
     """The referee of a round that was just dealt, from every way it may have been dealt."""
     some = tuple(lines)
     return Referee(some, some)
+
+
+def _explained(looks: Iterable["_Explaining"]) -> Iterator[tuple[Line, Step]]:
+    """How the lines, the likeliest first, may go on; those that cannot catch up are left out."""
+    best = -inf
+    for look in looks:
+        if look.line.weight + DECLARED < best - WORST:
+            break
+        for line, step in look.steps(best - WORST):
+            best = max(best, line.weight + step.weight)
+            yield line, step
 
 
 def _loss(before: Iterable[Line], found: Iterable[tuple[Line, Step]]) -> float:
@@ -192,15 +207,20 @@ class _Explaining:
         costs = fit.costs(line.position)
         self.stay = Step(line.position, (), 0.0, costs, charged(costs, line.costs), line.latest_s)
 
-    def steps(self, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
+    def steps(self, least: float = -inf, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
         """The line as it stands, and with the legal turns that may explain the sighting.
 
-        With `missed`, the first of them plays or flips a card that nobody saw.
+        With `missed`, the first of them plays or flips a card that nobody saw. What is less likely
+        than `least` is not followed further.
         """
         if not missed:
             costs = self.fit.underway(self.stay.costs, self.line.position)
-            charge = charged(costs, self.line.costs)
+            charge = min(CONFUSED, charged(costs, self.line.costs))
             yield self.line, self.stay._replace(costs=costs, charge=charge)
+            if self.stay.charge < EXPLAINED and not self.fit.newcomers(
+                self.line.position, CLEARLY_NEW
+            ):
+                return
         edge = [self.stay]
         for place in range(MOST_AT_ONCE):
             unseen = missed and not place
@@ -210,7 +230,8 @@ class _Explaining:
             edge = [
                 step._replace(prior=step.prior + ANOTHER)
                 for step in found[:WIDTH]
-                if self.fit.newcomers(step.position, CLEARLY_NEW)
+                if self.line.weight + step.weight + ANOTHER > least
+                and self.fit.newcomers(step.position, CLEARLY_NEW)
             ]
 
     def _moved(self, step: Step, action: Action, position: Position, prior: float) -> Step:

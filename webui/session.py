@@ -5,9 +5,10 @@ round begins and ends.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp
+from typing import NamedTuple
 
 from scorer.actions import Call
 from scorer.cards import Card, Cards
@@ -21,7 +22,7 @@ from scorer.replay import Replay, replay
 from scorer.sighting import Chances, Sighting
 from scorer.table import Phase, Position, deck
 from vision.belief import Belief
-from vision.camera_motion import FollowedSetup
+from vision.followed_setup import FollowedSetup
 from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
@@ -39,6 +40,7 @@ SURE = 0.75
 """A turn is told from so much certainty."""
 ASK = 0.6
 """A turn less certain than this is asked about."""
+MOST_SAID = 2000
 COMPARED = 16
 """Lines that a turn is compared with."""
 
@@ -85,6 +87,16 @@ class Review:
     remarks: tuple[str, ...]
 
 
+class _Doubt(NamedTuple):
+    """How certain a turn is."""
+
+    sure: float
+    matters: float
+    """The same where it does not matter which of its cards came from the hand."""
+    answers: tuple[str, ...]
+    """What it may have been, the likeliest first."""
+
+
 @dataclass(slots=True)
 class _Playing:
     """The round under way."""
@@ -93,8 +105,8 @@ class _Playing:
     referee: Referee
     told: list[str] = field(default_factory=list)
     """What was said of each turn."""
-    doubts: dict[int, tuple[float, tuple[str, ...]]] = field(default_factory=dict)
-    """Of each turn, while it was the last: how certain, and what it may have been, that first."""
+    doubts: dict[int, "_Doubt"] = field(default_factory=dict)
+    """Of each turn, while it was the last."""
 
 
 class Session:
@@ -110,6 +122,8 @@ class Session:
         self._questions: list[Question] = []
         self._remarks: list[str] = []
         self._time_s = 0.0
+        self._said: dict[object, tuple[str, ...]] = {}
+        """Of lines seen lately, their turns as they are told."""
 
     @property
     def position(self) -> Position | None:
@@ -184,7 +198,9 @@ class Session:
         sure = self._shares(playing.referee, said)
         if said:
             last = len(said) - 1
-            playing.doubts[last] = (sure[last], self._answers(playing.referee, last))
+            answers = self._answers(playing.referee, last)
+            matters = self._shares(playing.referee, said, _effect)[last]
+            playing.doubts[last] = _Doubt(sure[last], matters, answers)
         for place, text in enumerate(said):
             if place < len(playing.told):
                 if playing.told[place] != text:
@@ -197,13 +213,20 @@ class Session:
                 break
         del playing.told[len(said) :]
 
-    def _turns(self, line: Line) -> list[str]:
+    def _turns(self, line: Line) -> tuple[str, ...]:
         """Each turn of a line as it is told; equal text is the same turn."""
-        played = self._replayed(line)
-        return [turn_line(turn, self.setup.seats) for turn in played.turns]
+        key = (line.dealer, line.deal, line.actions)
+        if key not in self._said:
+            if len(self._said) > MOST_SAID:
+                self._said.clear()
+            turns = self._replayed(line).turns
+            self._said[key] = tuple(turn_line(turn, self.setup.seats) for turn in turns)
+        return self._said[key]
 
-    def _shares(self, referee: Referee, said: Sequence[str]) -> list[float]:
-        """Of each turn of the likeliest line, how certain it is."""
+    def _shares(
+        self, referee: Referee, said: Sequence[str], same: Callable[[str], object] = str
+    ) -> list[float]:
+        """Of each turn of the likeliest line, how certain it is, or all that is the `same`."""
         top = referee.lines[:COMPARED]
         weights = [exp(line.weight - top[0].weight) for line in top]
         others = [self._turns(line) for line in top]
@@ -211,7 +234,7 @@ class Session:
             sum(
                 weight
                 for weight, other in zip(weights, others, strict=True)
-                if other[place : place + 1] == [text]
+                if place < len(other) and same(other[place]) == same(text)
             )
             / sum(weights)
             for place, text in enumerate(said)
@@ -241,17 +264,25 @@ class Session:
         best = self._replayed(lines[0])
         said = self._turns(lines[0])
         sure = self._shares(referee, said)
-        answers = [self._answers(referee, place) for place in range(len(said))]
+        matters = self._shares(referee, said, _effect)
+        found = [
+            _Doubt(sure[place], matters[place], self._answers(referee, place))
+            for place in range(len(said))
+        ]
         for place, text in enumerate(said):
-            doubt, known = playing.doubts.get(place, (1.0, ()))
-            if known[:1] == (text,) and doubt < sure[place]:
-                sure[place], answers[place] = doubt, known
+            earlier = playing.doubts.get(place, found[place])
+            if earlier.answers[:1] == (text,):
+                found[place] = found[place]._replace(sure=min(found[place].sure, earlier.sure))
         times = _times(lines[0], best)
-        self._rounds.append(SeenRound(playing.start_s, self._time_s, best, times, tuple(sure)))
+        self._rounds.append(
+            SeenRound(
+                playing.start_s, self._time_s, best, times, tuple(each.sure for each in found)
+            )
+        )
         self._playing, self._dealing = None, None
         self.belief = self._fresh()
         yield Update(self._time_s, "round_over", _result(best))
-        for question in self._doubtful(best, answers, sure, times):
+        for question in self._doubtful(best, found, times):
             self._questions.append(question)
             yield Update(question.time_s, "question", question.asks)
 
@@ -261,15 +292,12 @@ class Session:
         return tuple(dict.fromkeys(said[turn] for said in lines if turn < len(said)))[:4]
 
     def _doubtful(
-        self,
-        best: Replay,
-        answers: Sequence[tuple[str, ...]],
-        sure: Sequence[float],
-        times: Sequence[float],
+        self, best: Replay, doubts: Sequence[_Doubt], times: Sequence[float]
     ) -> Iterator[Question]:
-        for place, likely in enumerate(answers):
-            if sure[place] < ASK and len(likely) > 1:
-                yield Question(times[place], f"turn {place + 1}: was it {likely[0]}?", likely)
+        for place, doubt in enumerate(doubts):
+            if doubt.matters < ASK:
+                asks = f"turn {place + 1}: was it {doubt.answers[0]}?"
+                yield Question(times[place], asks, doubt.answers)
         if best.position.phase is not Phase.OVER:
             asks = "the round was not seen to end: who won?"
             yield Question(self._time_s, asks, (*self.setup.seats, "nobody"))
@@ -279,6 +307,12 @@ class Session:
             return "no deal was seen: the pot never showed open cards with no captures beside it"
         seen = _pot_size(self._dealing)
         return f"no deal was seen: at most {seen:.0f} open cards lay in the pot"
+
+
+def _effect(said: str) -> tuple[str, ...]:
+    """What a turn that is told so changes: not which of its cards came from the hand."""
+    words = said.replace("plays ", "").replace("flips ", "").replace(";", "").split()
+    return tuple(sorted(words))
 
 
 def _amounts(chances: Chances) -> dict[Card, float]:
