@@ -47,6 +47,8 @@ UNSEEN = log(1 / 30)
 DISORDER = -3.0
 """For a card said to have come to the table after another that was seen there later."""
 SOONER_S = 0.15
+NO_HAND = -2.5
+"""For a turn of a seat whose hand did not reach over the table."""
 SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
 EXPLAINED = 0.3
@@ -276,9 +278,16 @@ class _Explaining:
                 if sum(each not in new for each in (*turn.played, *turn.flipped)) != 1:
                     continue
                 prior = UNSEEN
+            prior += self._no_hand(turn.seat, step)
             order, latest_s = _order(step.position, turn, self.fit, step.latest_s)
             played = self._with(step, turn, prior + order)._replace(latest_s=latest_s)
             yield from self._with_gifts(played)
+
+    def _no_hand(self, seat: int, step: Step) -> float:
+        """What speaks against a turn of a seat whose hand was not seen since the turn before."""
+        reached = self.fit.sighting.reached
+        late = reached.get(seat, -inf) >= step.latest_s - SOONER_S
+        return 0.0 if late or not reached else NO_HAND
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due."""

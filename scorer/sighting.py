@@ -26,3 +26,5 @@ class Sighting:
     """Places that a hand covers, in whole or in part: cards there may be unseen."""
     since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
     """When each copy of a face was first seen on the table: what was played before the flip."""
+    reached: Mapping[int, float] = field(default_factory=dict)
+    """When the hand of each seat was last seen over the table."""

@@ -4,7 +4,7 @@ Every card that was seen keeps a spot on the table. A look at it again adds to w
 its face; a card that is covered stays believed; only where its place is seen empty does it fade.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -44,6 +44,8 @@ GONE = 0.04
 """Less present than this, a card is forgotten."""
 LEAST_CHANCE = 0.02
 CLEARLY = 0.6
+EDGE_SHARE = 0.02
+"""Of the picture's size: what comes so near to its border reaches in from there."""
 HAND_SHARE = 0.04
 """Of a zone under a hand for cards in it to be out of sight."""
 
@@ -86,6 +88,8 @@ class Belief:
     spots: tuple[Spot, ...] = ()
     since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
     """When so many of a face were first seen at once."""
+    reached: Mapping[int, float] = field(default_factory=dict)
+    """When the hand of each seat was last seen over the table."""
     time_s: float = 0.0
     settled_s: float = -1.0
     dim: frozenset[Place] = frozenset()
@@ -114,7 +118,9 @@ class Belief:
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
             belief = replace(belief, dim=dim)
-        return replace(belief, since=_since(self.since, faces, look.time_s))
+        reached = {self._nearest(point): look.time_s for point in _feet(look, calibration)}
+        since = _since(self.since, faces, look.time_s)
+        return replace(belief, since=since, reached={**self.reached, **reached})
 
     def sighting(self) -> Sighting:
         """The table as the rules look at it."""
@@ -123,7 +129,7 @@ class Belief:
         for spot, chances in zip(self.spots, _together(self.spots), strict=True):
             place = self._place(spot)
             pile = (
-                shown.setdefault(self._nearest(spot), {})
+                shown.setdefault(self._nearest(spot.centre_mm), {})
                 if place is None
                 else (places.setdefault(place, {}))
             )
@@ -138,14 +144,14 @@ class Belief:
             {seat: _falling(pile) for seat, pile in shown.items()},
             self.dim,
             self.since,
+            self.reached,
         )
 
     def _place(self, spot: Spot) -> Place | None:
         return None if spot.zone is None else _place_of(spot.zone, self.seats)
 
-    def _nearest(self, spot: Spot) -> int:
+    def _nearest(self, point: tuple[float, float]) -> int:
         """The seat whose captures lie nearest."""
-        point = spot.centre_mm
         far = {
             self.seats.index(zone.seat): -cv2.pointPolygonTest(
                 np.array(zone.polygon_mm, np.float32), point, True
@@ -266,6 +272,17 @@ def _covered(spot: Spot, quads_mm: list[Array]) -> bool:
         if cv2.intersectConvexConvex(mine, quad.astype(np.float32))[0] > COVERED * area:
             return True
     return False
+
+
+def _feet(look: Look, calibration: Calibration) -> Iterator[tuple[float, float]]:
+    """Where the arms that reach over the table come from, in mm: at the border of the picture."""
+    size = np.array(look.size_px)
+    near = EDGE_SHARE * size
+    for outline in look.hands_px:
+        foot = outline[((outline < near) | (outline > size - near)).any(axis=1)]
+        if len(foot):
+            x, y = calibration.to_mm(foot.mean(axis=0)[None], look.size_px)[0]
+            yield float(x), float(y)
 
 
 def _inside(point: tuple[float, float], outline: Array) -> bool:

@@ -345,7 +345,9 @@ def _dealt(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
             # A joker in the pot went to the dealer, and the stock's top card took its place.
             lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
             dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
-            yield Line(dealt, dealer, start(rules, dealt, dealer), weight=prior)
+            yield Line(
+                dealt, dealer, start(rules, dealt, dealer), weight=prior, latest_s=sighting.time_s
+            )
 
 
 def _pots(
