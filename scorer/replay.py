@@ -154,7 +154,8 @@ def _turn_json(turn: Report, names: Sequence[str]) -> dict[str, Any]:
         name: [] for seat, name in enumerate(names) if seat != turn.seat
     }
     for seat, each in turn.stolen:
-        stolen[names[seat]].append(each.face)
+        # Against the rules, a seat may have given junk in what counts as its own turn.
+        stolen.setdefault(names[seat], []).append(each.face)
     return {
         "seat": names[turn.seat],
         "played": [each.face for each in turn.played],

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.boxes import Array
+from vision.calibration import mapped
 
 WIDTH_PX = 640
 """Pictures are looked at no wider than this."""
@@ -39,6 +40,9 @@ RESPONSE = 0.5
 """A tile in which less than this of the correlation lies at its peak tells nothing."""
 STILL_TILES = 2
 """A camera that turned or came nearer leaves one place in the picture still at most."""
+NOISE = 0.004
+"""Of the picture's width: where its corners went no farther on the average, nothing moved. One of
+them alone may seem to go twice as far, where little that does not move lies near it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +69,40 @@ class Shift:
     """In what share of the picture something agrees."""
     corners_px: float
     """How far that corner of the picture went that went farthest; 0 for a still camera."""
+
+
+@dataclass(slots=True)
+class CameraWatch:
+    """Where the camera is, settled picture by settled picture, against the first of them."""
+
+    shift: Array | None = None
+    """(3, 3) px of the first picture to px of this one; None while the camera is where it was."""
+    lost: bool = False
+    """Whether it may have been moved and it cannot be told how; shift is the last known then."""
+    _first: Reference | None = None
+    _measured: Reference | None = None
+    """The picture that the shift was measured in: while the next ones match it, it stands."""
+
+    def step(self, frame_bgr: Array) -> None:
+        """Takes in the next settled picture (h, w, 3) uint8; another size begins anew."""
+        size_px = (frame_bgr.shape[1], frame_bgr.shape[0])
+        if self._first is None or self._measured is None or self._first.size_px != size_px:
+            self._first = self._measured = reference_of(frame_bgr)
+            self.shift, self.lost = None, False
+            return
+        if _still(self._measured, frame_bgr) is not None:
+            self.lost = False
+            return
+        found = shift_of(self._first, frame_bgr)
+        self.lost = found is None
+        if found is None:
+            return
+        self._measured = reference_of(frame_bgr)
+        noise, still = NOISE * size_px[0], np.eye(3)
+        known = still if self.shift is None else self.shift
+        if _apart(found.homography, known, size_px).mean() > noise:
+            back = _apart(found.homography, still, size_px).mean() <= noise
+            self.shift = None if back else found.homography
 
 
 def reference_of(frame_bgr: Array) -> Reference:
@@ -117,7 +155,8 @@ def _matched(reference: Reference, frame_bgr: Array) -> Shift | None:
     support = _support(agreeing, reference.size_px)
     if len(agreeing) < max(LEAST_INLIERS, LEAST_SHARE * len(clear)) or support < LEAST_SUPPORT:
         return None
-    return Shift(homography, support, _farthest(homography, reference.size_px))
+    farthest = _apart(homography, np.eye(3), reference.size_px).max()
+    return Shift(homography, support, float(farthest))
 
 
 def _support(points: Array, size_px: tuple[int, int]) -> float:
@@ -130,11 +169,13 @@ def _cells(points: Array, size_px: tuple[int, int]) -> Array:
     return np.clip(points * CELLS // size_px, 0, CELLS - 1).astype(int)
 
 
-def _farthest(homography: Array, size_px: tuple[int, int]) -> float:
+def _apart(homography: Array, other: Array, size_px: tuple[int, int]) -> Array:
+    """(4,) px between the places to which the two take each corner of the picture."""
     width, height = size_px
-    corners = np.array((((0, 0), (width, 0), (width, height), (0, height)),), float)
-    gone = cv2.perspectiveTransform(corners, homography) - corners
-    return float(np.linalg.norm(gone, axis=2).max())
+    corners = np.array(((0, 0), (width, 0), (width, height), (0, height)), float)
+    apart = mapped(corners, homography) - mapped(corners, other)
+    result: Array = np.linalg.norm(apart, axis=1)
+    return result
 
 
 def _tiles(frame_bgr: Array) -> Array:

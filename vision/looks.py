@@ -10,6 +10,7 @@ import numpy as np
 
 from scorer.cards import card
 from vision.boxes import Array
+from vision.calibration import mapped
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
 
@@ -33,6 +34,14 @@ class Look:
     """(k, 2) outlines of what reaches over the table: what lies below is no evidence."""
     glance: bool = False
     """Taken while something moved, of a part of the table: tells what came, not what is gone."""
+    shift: Array | None = None
+    """(3, 3) px of the first look's picture to px of this one, where the camera was moved."""
+    lost: bool = False
+    """Whether the camera may have been moved and it cannot be told how; shift is the last known."""
+
+    def as_first(self, points_px: Array) -> Array:
+        """(n, 2) px where points of this picture would lie in the first look's."""
+        return points_px if self.shift is None else mapped(points_px, np.linalg.inv(self.shift))
 
 
 def look_json(look: Look) -> dict[str, Any]:
@@ -44,6 +53,8 @@ def look_json(look: Look) -> dict[str, Any]:
         "cards": [_detection_json(each) for each in look.detections],
         "hands": [outline.round(1).tolist() for outline in look.hands_px],
         "glance": look.glance,
+        "shift": None if look.shift is None else look.shift.tolist(),
+        "lost": look.lost,
     }
 
 
@@ -61,6 +72,8 @@ def look_of(values: dict[str, Any]) -> Look:
         tuple(_detection(each) for each in values["cards"]),
         tuple(np.array(outline, float) for outline in values["hands"]),
         bool(values["glance"]),
+        None if values["shift"] is None else np.array(values["shift"], float).reshape(3, 3),
+        bool(values["lost"]),
     )
 
 

@@ -20,7 +20,7 @@ from vision.looks import Look, look_json, look_of
 from vision.motion import GateSettings
 from vision.video import Tally
 
-VERSION = 1
+VERSION = 2
 SUFFIX = ".looks.jsonl.gz"
 PART = 1_000_000
 """Bytes at both ends of a video that tell it from others."""

@@ -26,6 +26,13 @@ class GateSettings:
     """No two looks are nearer: what stops and goes costs no more than that."""
     restless_s: float = 4.0
     """So long without a look, one is due although something moves."""
+    glance_s: float = 0.25
+    """While something moves, two glances are no nearer; inf for none."""
+    rest_s: float = 0.1
+    """So long a spot has not moved for a glance to tell what lies there."""
+    beside: tuple[float, float] = (0.08, 0.2)
+    """Of the picture's width and height, at each side, where nothing is glanced at: nobody plays
+    into the captures, and what pauses there is an arm."""
     quiet: float = 0.6
     """As much of the picture as must be still for that."""
     least_moved: float = 0.0004
@@ -63,7 +70,9 @@ class Motion:
     due: bool
     """Whether a look tells something."""
     hands: tuple[Array, ...] = ()
-    """(k, 2) outlines x, y in the small picture of what moves or reaches in; for a look only."""
+    """(k, 2) outlines x, y in the small picture of what moves or, for a look, reaches in."""
+    came: tuple[float, float] | None = None
+    """x, y of what came to rest while something else moves: a glance there tells something."""
 
 
 @dataclass(slots=True)
@@ -89,6 +98,8 @@ class Gate:
     _noise: float | None = None
     _time_s: float = 0.0
     _look_s: float = -np.inf
+    _glance_s: float = -np.inf
+    """Of the last look or glance."""
     _stretch_s: float = -np.inf
     """settled_s of the still stretch that the last look was at."""
     _looks: int = 0
@@ -113,9 +124,16 @@ class Gate:
         restless = memory.since_s > time_s - rules.settle_s
         settled_s = float(np.max(memory.since_s, where=~restless, initial=self._stretch_s))
         share = float(restless.mean())
-        if not self._due(share, settled_s, time_s):
-            return Motion(share, settled_s, False)
-        return Motion(share, settled_s, True, self._hands(now, restless, time_s))
+        if self._due(share, settled_s, time_s):
+            self._glance_s = time_s
+            return Motion(share, settled_s, True, self._hands(now, restless, time_s))
+        if share and self._looks and time_s - self._glance_s >= rules.glance_s:
+            moving = memory.since_s > time_s - rules.rest_s
+            came = self._came(now, moving)
+            if came is not None:
+                self._glance_s = time_s
+                return Motion(share, settled_s, False, outlines(moving), came)
+        return Motion(share, settled_s, False)
 
     def _moved(self, now: Array, lit: Array) -> Array:
         """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
@@ -144,6 +162,26 @@ class Gate:
             self._look_s, self._stretch_s = time_s, settled_s
         return due
 
+    def _came(self, now: Array, moving: Array) -> tuple[float, float] | None:
+        """The middle of the largest thing that lies since the last look or glance, if any does."""
+        memory, rules = self._memory, self.settings
+        assert memory is not None
+        lies = (memory.since_s > self._glance_s - rules.rest_s) & ~moving
+        height, width = lies.shape
+        across, down = rules.beside
+        lies[:, : round(across * width)] = lies[:, round((1 - across) * width) :] = False
+        lies[: round(down * height)] = lies[round((1 - down) * height) :] = False
+        if lies.mean() < rules.least_moved:
+            return None
+        lies &= beyond_a_pixel(now, relit(now, memory.table)) > rules.hand_change
+        spots = closed(lies, 3)
+        _, _, stats, middles = cv2.connectedComponentsWithStats(spots.astype(np.uint8))
+        areas = stats[1:, cv2.CC_STAT_AREA]
+        if areas.max(initial=0) < rules.least_moved * spots.size:
+            return None
+        x, y = middles[1 + int(areas.argmax())]
+        return float(x), float(y)
+
     def _hands(self, now: Array, restless: Array, time_s: float) -> tuple[Array, ...]:
         """Outlines of what moves or reaches in from the border; all else is the table now."""
         memory, rules = self._memory, self.settings
@@ -157,13 +195,17 @@ class Gate:
         reaching &= reaching.mean() <= rules.most_hands
         # What has just begun to reach in is not of the table either, or a slow hand became it.
         memory.table = np.where(restless | reaching, memory.table, now)
-        hands = restless | large_spots(reaching, rules.least_hand)
-        if not hands.any():
-            return ()
-        grown = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5)))
-        outlines, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        simple = (cv2.approxPolyDP(each, 1.5, True)[:, 0] for each in outlines)
-        return tuple(each.astype(float) for each in simple if len(each) >= 3)
+        return outlines(restless | large_spots(reaching, rules.least_hand))
+
+
+def outlines(spots: Array) -> tuple[Array, ...]:
+    """(k, 2) outlines x, y around each of the spots of a picture (h, w) bool."""
+    if not spots.any():
+        return ()
+    grown = cv2.dilate(spots.astype(np.uint8), np.ones((5, 5)))
+    found, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    simple = (cv2.approxPolyDP(each, 1.5, True)[:, 0] for each in found)
+    return tuple(each.astype(float) for each in simple if len(each) >= 3)
 
 
 MOST_BANDS = 8.0

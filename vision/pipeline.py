@@ -3,11 +3,13 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 
 from vision.boxes import Array, short_sides
+from vision.camera_motion import CameraWatch
 from vision.detector import Detector
 from vision.evidence import Detection
 from vision.looks import Look, look_json, look_of
@@ -23,6 +25,10 @@ STEP_S = 0.05
 SURE = 0.5
 OPEN = 0.9
 """Share of a card that shows, from which its box is as large as the card."""
+GLANCE = (0.45, 1 / 3)
+"""Of the picture's width and height, as much is looked at in a glance."""
+BORDER_CARDS = 1.0
+"""Widths of a card from the border of a glance within which a card's middle is too near."""
 ENOUGH_CARDS = 4
 """So many open cards tell how large cards are in the next look."""
 
@@ -32,21 +38,31 @@ def looks_of(
 ) -> Iterator[Look]:
     """A look each time that one tells something, as it would be read from a file of looks.
 
+    While something moves, what came to rest beside it is glanced at.
+
     `card_px`: how wide cards are, where that is known; else each look learns it from the last.
     What is outside of the table is in the looks too, so that they outlive a change of the setup.
     """
-    gated_s, width = -np.inf, card_px
+    gated_s, camera = -np.inf, CameraWatch()
+    width = usual = card_px
     for frame in ahead(iter(frames), AHEAD):
         if frame.time_s - gated_s < STEP_S:
             continue
         gated_s = frame.time_s
         small = frame.small()
         motion = gate.step(small, frame.time_s)
-        if not motion.due:
+        if motion.due:
+            picture = frame.bgr()
+            camera.step(picture)
+            seen = detector.detect(picture, width, unsure=True)
+            width = card_px or usual_card_px(seen)
+            usual = width or usual
+        elif motion.came is not None and usual is not None:
+            picture = frame.bgr()
+            place = (np.array(motion.came) + 0.5) / small.shape[::-1]
+            seen = glanced(picture, place, detector, usual)
+        else:
             continue
-        picture = frame.bgr()
-        seen = detector.detect(picture, width, unsure=True)
-        width = card_px or usual_card_px(seen)
         height_px, width_px = picture.shape[:2]
         scale = np.array((width_px, height_px)) / small.shape[::-1]
         look = Look(
@@ -55,8 +71,34 @@ def looks_of(
             (width_px, height_px),
             seen,
             tuple((outline + 0.5) * scale - 0.5 for outline in motion.hands),
+            glance=not motion.due,
+            shift=camera.shift,
+            lost=camera.lost,
         )
         yield look_of(look_json(look))
+
+
+def glanced(
+    picture: Array, place: Array, detector: Detector, card_px: float
+) -> tuple[Detection, ...]:
+    """The cards around a place in a picture (h, w, 3) uint8, the surest first.
+
+    `place`: (2,) x, y as shares of the picture's width and height. Cards near the border of what
+    is looked at are left out, for some of them would be cut.
+    """
+    whole = np.array(picture.shape[1::-1])
+    size = np.ceil(whole * GLANCE).astype(int)
+    low = np.clip((whole * place - size / 2).round().astype(int), 0, whole - size)
+    (left, top), (right, bottom) = low, low + size
+    part = np.ascontiguousarray(picture[top:bottom, left:right])
+    found = detector.detect(part, card_px, unsure=True)
+    edge = BORDER_CARDS * card_px
+    inner_low, inner_high = (low > 0) * edge, size - (low + size < whole) * edge
+    return tuple(
+        replace(each, quad_px=each.quad_px + low)
+        for each in found
+        if ((each.centre_px >= inner_low) & (each.centre_px <= inner_high)).all()
+    )
 
 
 def open_quads(seen: Iterable[Detection]) -> Array:

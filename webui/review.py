@@ -142,7 +142,7 @@ def guess(recording: Recording, seats: tuple[str, ...]) -> Setup | None:
     """A setup by the first look with enough open cards, or by the one with the most."""
     best, size_px = None, (0, 0)
     for look in recording.looks():
-        quads = open_quads(look.detections)
+        quads = look.as_first(open_quads(look.detections).reshape(-1, 2)).reshape(-1, 4, 2)
         if best is None or len(quads) > len(best):
             best, size_px = quads, look.size_px
             if len(best) >= ENOUGH_OPEN:

@@ -1,8 +1,10 @@
 """A game followed live, as lines for a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorer.house_rules import HouseRules
+from scorer.outlook import outlooks
+from scorer.table import Phase, Position
 from vision.detector import Detector
 from vision.guess import guessed_setup
 from vision.motion import Gate
@@ -11,6 +13,9 @@ from vision.setup import Setup
 from vision.video import source_frames
 from webui.review import ENOUGH_OPEN, clock, rounds_lines
 from webui.session import Session
+
+TURNS = ("turn", "revised")
+"""The updates after which the score may be another."""
 
 
 def watched(
@@ -38,8 +43,29 @@ def watched(
                     continue
                 session = Session(guessed_setup(quads, look.size_px, seats), rules)
                 yield f"{clock(look.time_s)}  the table is seen"
-            for update in session.see(look):
+            updates = session.see(look)
+            for update in updates:
                 yield f"{clock(update.time_s)}  {update.says}"
+            position = session.position
+            if position is not None and any(each.kind in TURNS for each in updates):
+                yield f"{clock(look.time_s)}  {score_line(position, session.setup.seats)}"
     except KeyboardInterrupt:
         yield ""
     yield from rounds_lines(session.finish()) if session else ["no table was seen"]
+
+
+def score_line(position: Position, names: Sequence[str]) -> str:
+    """The points of each seat, and what a stop would pay where one may choose it now."""
+    found = outlooks(position)
+    points = (f"{name} {each.score.total}" for name, each in zip(names, found, strict=True))
+    line = f"points: {', '.join(points)}"
+    if position.phase is not Phase.CALL:
+        return line
+    stop = found[position.to_act]
+    pays = (f"{name} {much:+}" for name, much in zip(names, stop.stop.transfers, strict=True))
+    baks = [
+        f"; {name}: {', '.join(each).replace('_', '-')}"
+        for name, each in zip(names, stop.baks, strict=True)
+        if each
+    ]
+    return f"{line}; {names[position.to_act]} may stop: {', '.join(pays)}{''.join(baks)}"

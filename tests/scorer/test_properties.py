@@ -12,7 +12,7 @@ import pytest
 
 from scorer.actions import Action, Call, Give, Show, Turn
 from scorer.benchmark import random_deal, random_round
-from scorer.cards import BACK, in_order
+from scorer.cards import BACK, DECK, Card, in_order
 from scorer.combinations import points, score
 from scorer.deal import start
 from scorer.ending import Terms, settlement, side_payments
@@ -25,7 +25,7 @@ from scorer.presets import house_rules, presets
 from scorer.record import Entry, Record, written
 from scorer.replay import replay, result_of
 from scorer.table import Position, deck
-from scorer.turns import legal
+from scorer.turns import legal, turns
 from scorer.verify import verify
 
 PRESETS = sorted(presets())
@@ -162,6 +162,24 @@ def as_seen(position: Position) -> Position:
     return position._replace(
         seats=seats, stock=(BACK,) * len(position.stock), drawn=position.drawn and BACK
     )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_turns_among_some_faces_are_those_of_all_that_bring_only_these(preset: str) -> None:
+    """What a hidden card may be is narrowed; cards that are known are never left out."""
+    rng = random.Random(f"{preset} among")
+    changes = {**(EXOTIC if rng.random() < 0.5 else {}), "bomb_flips": 1}
+    rules = house_rules(preset, 2, changes)
+    for _ in range(4):
+        _, played, _ = random_round(rules, 2, rng)
+        for position in (as_seen(known) for known, _ in played[::4]):
+            for some in (set[Card](), {*rng.sample(DECK, 3)}, {*rng.sample(deck(rules), 12)}):
+                wanted = [
+                    turn for turn in turns(position) if some.issuperset(turn.played + turn.flipped)
+                ]
+                assert turns(position, some) == wanted
+        for known, _ in played[::4]:
+            assert turns(known, set()) == turns(known)
 
 
 @pytest.mark.parametrize("preset", ["matgo", "fr-gostop", "koikoi"])

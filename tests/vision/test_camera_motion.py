@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.boxes import Array
-from vision.camera_motion import Shift, reference_of, shift_of
+from vision.camera_motion import CameraWatch, Shift, reference_of, shift_of
 
 SIZE = (1280, 720)
 CORNERS = np.array((((0, 0), (1280, 0), (1280, 720), (0, 720)),), float)
@@ -126,3 +126,41 @@ def test_what_matches_in_one_corner_only_does_not_decide() -> None:
 def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="640x360 px: expected the size of the reference"):
         shift_of(reference_of(table()), np.zeros((360, 640, 3), np.uint8))
+
+
+def seen_by(homography: Array, later: Array) -> Array:
+    return cv2.warpPerspective(later, homography, SIZE, borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_a_watch_tells_where_the_camera_is_from_picture_to_picture() -> None:
+    watch, before = CameraWatch(), table()
+    there, plain = knocked(-30, 20, 1), np.full((720, 1280, 3), 90, np.uint8)
+    shifts = []
+    for frame, lost in (
+        (before, False),
+        (played_on(before), False),
+        (seen_by(there, played_on(before)), False),
+        (seen_by(there, played_on(before, 3)), False),
+        (plain, True),
+        (seen_by(there, played_on(before, 3)), False),
+        (played_on(before, 4), False),
+    ):
+        watch.step(frame)
+        assert watch.lost is lost
+        shifts.append(watch.shift)
+    assert shifts[0] is shifts[1] is shifts[6] is None
+    first = shifts[2]
+    assert first is not None
+    off = cv2.perspectiveTransform(CORNERS, first @ np.linalg.inv(there)) - CORNERS
+    assert np.linalg.norm(off, axis=2).max() < 4
+    assert all(each is first for each in shifts[3:6]), "what is measured once stands"
+
+
+def test_a_watch_begins_anew_where_pictures_have_another_size() -> None:
+    watch = CameraWatch()
+    watch.step(table())
+    watch.step(seen_by(knocked(-30, 20, 1), table()))
+    assert watch.shift is not None
+    watch.step(table()[:360, :640])
+    assert watch.shift is None
+    assert not watch.lost

@@ -1,6 +1,7 @@
 """Looks as JSON values and back."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,6 +41,15 @@ def test_a_look_survives_a_file() -> None:
     assert np.array_equal(again.hands_px[0], LOOK.hands_px[0])
 
 
+def test_a_glance_of_a_moved_camera_survives_a_file() -> None:
+    shift = np.array([[1.0, 0.01, 12.5], [-0.01, 1.0, 3.0], [1e-7, 0.0, 1.0]])
+    look = replace(LOOK, glance=True, shift=shift, lost=True)
+    again = look_of(json.loads(json.dumps(look_json(look))))
+    assert (again.glance, again.lost) == (True, True)
+    assert again.shift is not None
+    assert np.array_equal(again.shift, shift)
+
+
 def test_an_empty_table() -> None:
     look = Look(0.0, 0.0, (640, 480), ())
     assert look_json(look_of(look_json(look))) == look_json(look)
@@ -58,6 +68,7 @@ def test_small_chances_are_left_out() -> None:
         ("cards", [{"card": "13-bright", "chances": {}}], ValueError),
         ("cards", [{}], KeyError),
         ("hands", 3, TypeError),
+        ("shift", [[1, 0], [0, 1]], ValueError),
     ],
 )
 def test_what_is_no_look_is_refused(key: str, value: object, error: type[Exception]) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.boxes import Array
-from vision.motion import Gate, Motion
+from vision.motion import Gate, GateSettings, Motion
 
 WIDTH, HEIGHT = 320, 180
 Film = Callable[[float, np.random.Generator], Array]
@@ -201,3 +201,35 @@ def test_pictures_of_another_size_begin_anew() -> None:
         gate.step(np.full((180, 320), 90, np.uint8), time_s)
     assert not gate.step(np.full((320, 180), 90, np.uint8), 1.0).due
     assert gate.step(np.full((320, 180), 90, np.uint8), 1.5).due
+
+
+def laying(time_s: float, rng: np.random.Generator) -> Array:
+    """From 3 s on a hand waves over the lower border; at 4 s a card comes to lie, at 5 s another."""
+    picture = TABLE.copy()
+    for since, x, y in ((4, 100, 110), (5, 220, 100)):
+        if time_s >= since:
+            picture[y : y + 14, x : x + 9] = 235
+    return arm(picture, 10 + 8 * np.sin(11 * time_s)) if time_s > 3 else picture
+
+
+def test_what_came_to_rest_beside_a_moving_hand_is_glanced_at() -> None:
+    rng, gate, glances = np.random.default_rng(0), Gate(), []
+    for time_s in steady(20, 6):
+        picture = laying(time_s, rng) + rng.normal(0, 1.5, TABLE.shape)
+        motion = gate.step(np.clip(picture, 0, 255).astype(np.uint8), time_s)
+        assert not (motion.due and motion.came)
+        if motion.came is not None:
+            glances.append((time_s, motion))
+    assert [when for when, _ in glances] == pytest.approx([4.15, 5.15], abs=0.12)
+    for (_, motion), place in zip(glances, ((104, 117), (224, 107)), strict=True):
+        assert motion.came == pytest.approx(place, abs=1.5)
+        assert not covers(motion, *place)
+    assert any(outline[:, 1].min() > 140 for outline in glances[0][1].hands), "the hand is told"
+
+
+def test_nothing_is_glanced_at_before_the_first_look_nor_where_it_is_not_wanted() -> None:
+    for settings, seconds in ((GateSettings(), 0.25), (GateSettings(glance_s=np.inf), 6.0)):
+        rng, gate = np.random.default_rng(0), Gate(settings)
+        times = steady(20, seconds)
+        pictures = (laying(time_s + 3.9, rng).astype(np.uint8) for time_s in times)
+        assert all(gate.step(*each).came is None for each in zip(pictures, times, strict=True))

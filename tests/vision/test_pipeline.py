@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, islice
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,8 +14,8 @@ from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
 from vision.looks import look_json, look_of
-from vision.motion import Gate
-from vision.pipeline import ahead, looks_of, open_quads, usual_card_px
+from vision.motion import Gate, GateSettings
+from vision.pipeline import ahead, glanced, looks_of, open_quads, usual_card_px
 from vision.video import Frame
 
 SIZE = (640, 360)
@@ -26,7 +28,7 @@ def detection(x: float, confidence: float = 0.9, visible: float = 1.0) -> Detect
 
 @dataclass
 class Fake:
-    """Sees this many cards, and remembers what it was asked."""
+    """Sees this many cards, and remembers what it was asked of whole pictures."""
 
     cards: int = 5
     asked: list[tuple[float | None, bool]] = field(default_factory=list)
@@ -34,7 +36,8 @@ class Fake:
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
     ) -> tuple[Detection, ...]:
-        self.asked.append((card_px, unsure))
+        if frame_bgr.shape[1] == SIZE[0]:
+            self.asked.append((card_px, unsure))
         return tuple(detection(40.0 * k) for k in range(self.cards))
 
 
@@ -59,7 +62,7 @@ def film(seconds: float, decoded: list[float]) -> list[Frame]:
 
 def test_the_detector_runs_when_it_tells_something() -> None:
     detector, decoded = Fake(), list[float]()
-    looks = list(looks_of(film(4.3, decoded), detector, Gate()))
+    looks = list(looks_of(film(4.3, decoded), detector, Gate(GateSettings(glance_s=np.inf))))
     assert [look.time_s for look in looks] == pytest.approx([0.3, 1.0, 3.3, 4.0], abs=0.12)
     assert [look.settled_s for look in looks] == pytest.approx([0, 0, 3, 3], abs=0.06)
     assert [look.time_s for look in looks] == pytest.approx(decoded, abs=1e-4)
@@ -125,3 +128,81 @@ def test_what_goes_wrong_in_advance_is_raised_in_its_place() -> None:
     assert next(got) == 1
     with pytest.raises(OSError, match="the cable"):
         next(got)
+
+
+@dataclass
+class Seeing:
+    """Finds the white things of a picture, and remembers the sizes of what it was shown."""
+
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+
+    def detect(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[Detection, ...]:
+        self.sizes.append((frame_bgr.shape[1], frame_bgr.shape[0]))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(
+            (frame_bgr[..., 0] > 220).astype(np.uint8)
+        )
+        quads = [
+            np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], float)
+            for x, y, w, h, _ in stats[1:]
+        ]
+        chances = np.full(OUTPUTS, 1 / OUTPUTS)
+        return tuple(Detection(card("01-bright"), 0.9, quad, 1.0, chances) for quad in quads)
+
+
+CARDS = [(60, 100), (120, 100), (280, 60), (340, 60), (300, 250)]
+NEW = (330, 140)
+
+
+def played(seconds: float) -> Iterator[Frame]:
+    """A table of cards over whose border a hand moves from 2 s on; at 3 s a card is laid."""
+
+    def picture(time_s: float) -> Array:
+        table = np.full((360, 640, 3), 110, np.uint8)
+        for x, y in [*CARDS, *([NEW] if time_s >= 3 else [])]:
+            table[y : y + 30, x : x + 18] = 240
+        if time_s >= 2:
+            table[300:, 500 + int(time_s * 100) % 40 :] = 60
+        return table
+
+    for k in range(int(20 * seconds)):
+        bgr = picture(k / 20)
+        small = cv2.resize(bgr[..., 0], (320, 180))
+        yield Frame(k / 20, k, partial(np.asarray, small), partial(np.asarray, bgr))
+
+
+def test_a_glance_tells_the_card_that_came_where_it_lies() -> None:
+    detector = Seeing()
+    looks = list(looks_of(played(3.6), detector, Gate()))
+    glances = [look for look in looks if look.glance]
+    assert [look.time_s for look in glances] == pytest.approx([3.15], abs=0.06)
+    (glance,) = glances
+    centres = {tuple(np.round(each.centre_px)) for each in glance.detections}
+    assert (NEW[0] + 9, NEW[1] + 15) in centres
+    assert (CARDS[0][0] + 9, CARDS[0][1] + 15) not in centres, "that is far away"
+    assert set(detector.sizes) == {SIZE, (288, 120)}
+    assert glance.size_px == SIZE
+    assert glance.hands_px
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [((0.5, 0.5), (300, 180)), ((0.0, 0.0), (20, 20)), ((1.0, 1.0), (600, 330))],
+)
+def test_a_glance_keeps_to_the_picture(
+    place: tuple[float, float], expected: tuple[float, float]
+) -> None:
+    picture = np.full((360, 640, 3), 110, np.uint8)
+    for x, y in ((300, 180), (20, 20), (600, 330)):
+        picture[y - 15 : y + 15, x - 9 : x + 9] = 240
+    found = glanced(picture, np.array(place), Seeing(), 18.0)
+    assert [each.centre_px for each in found] == [pytest.approx(expected, abs=1)]
+
+
+def test_cards_that_the_border_of_a_glance_may_cut_are_left_out() -> None:
+    picture = np.full((360, 640, 3), 110, np.uint8)
+    for x in (180, 320):
+        picture[165:195, x - 9 : x + 9] = 240
+    found = glanced(picture, np.array((0.5, 0.5)), Seeing(), 18.0)
+    assert [round(each.centre_px[0]) for each in found] == [320]

@@ -1,0 +1,340 @@
+"""Belief: what is kept, what fades and what is told of a table, look by look.
+
+A millimetre of the table is a pixel here: A's captures lie along the lower edge, B's along the
+upper one, the pot between them.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+
+from scorer.cards import Card, card
+from scorer.presets import house_rules
+from scorer.sighting import Place, Sighting
+from scorer.table import deck
+from vision.belief import Belief
+from vision.boxes import Array
+from vision.calibration import CARD_MM, calibration_of
+from vision.evidence import Detection
+from vision.faces import CLASSES, NO_CARD, OUTPUTS
+from vision.looks import Look
+from vision.setup import Point, Setup
+from vision.zones import Zones, template
+
+SEATS, SIZE = ("A", "B"), (900.0, 600.0)
+ZONES = template(SEATS, SIZE)
+CORNERS = ((0.0, 0.0), (900.0, 0.0), (900.0, 600.0), (0.0, 600.0))
+SETUP = Setup("here", (900, 600), CORNERS, SIZE, ZONES, SEATS, "matgo")
+CALIBRATION = calibration_of(SETUP)
+EMPTY = Belief(Zones(ZONES), SEATS, frozenset(deck(house_rules("matgo", 2))))
+
+CRANE, MOON, PHOENIX, JUNK = map(card, ("01-bright", "08-bright", "11-bright", "01-junk"))
+JOKER = card("joker-double")
+POT, STOCK, MINE, ITS = (400.0, 300.0), (70.0, 300.0), (300.0, 520.0), (300.0, 80.0)
+FAR = (700.0, 300.0)
+
+
+def quad(centre: Point, size: Point = CARD_MM) -> Array:
+    sides = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) / 2
+    result: Array = sides * size + centre
+    return result
+
+
+def box(
+    face: Card,
+    centre: Point = POT,
+    chance: float = 0.97,
+    visible: float = 1.0,
+    confidence: float = 0.95,
+    others: Mapping[Card, float] | None = None,
+) -> Detection:
+    """A card seen there with this chance of its face; what is left falls to no card."""
+    chances = np.zeros(OUTPUTS)
+    for each, share in {face: chance, **(others or {})}.items():
+        chances[CLASSES.index(each.face)] = share
+    chances[NO_CARD] = 1 - chances.sum()
+    return Detection(face, confidence, quad(centre), visible, chances)
+
+
+def look(
+    time_s: float, *seen: Detection, hands: Sequence[Array] = (), glance: bool = False
+) -> Look:
+    return Look(time_s, time_s, (900, 600), seen, tuple(hands), glance)
+
+
+def after(*looks: Look, since: Belief = EMPTY) -> Belief:
+    belief = since
+    for each in looks:
+        belief = belief.after(each, CALIBRATION)
+    return belief
+
+
+def still(*seen: Detection, times: int = 2, **more: Sequence[Array]) -> list[Look]:
+    return [look(float(k), *seen, **more) for k in range(times)]  # type: ignore[arg-type]
+
+
+def chance(belief: Belief | Sighting, face: Card, place: Place = "pot", copy: int = 0) -> float:
+    told = belief.sighting() if isinstance(belief, Belief) else belief
+    chances = told.places.get(place, {}).get(face, ())
+    return chances[copy] if copy < len(chances) else 0.0
+
+
+# Where cards lie
+
+
+@pytest.mark.parametrize(
+    ("centre", "place"), [(POT, "pot"), (STOCK, "pot"), (MINE, 0), (ITS, 1)]
+)  # fmt: skip
+def test_a_card_lies_in_its_zone(centre: Point, place: Place) -> None:
+    told = after(look(3.0, box(CRANE, centre))).sighting()
+    assert chance(told, CRANE, place) > 0.8
+    assert set(told.places) == {place}
+    assert (told.time_s, told.settled_s, told.shown) == (3.0, 3.0, {})
+
+
+@pytest.mark.parametrize(("y", "seat"), [(423.0, 0), (177.0, 1)])
+def test_a_card_between_the_zones_is_shown_by_the_nearest_seat(y: float, seat: int) -> None:
+    told = after(look(0.0, box(CRANE, (400.0, y)))).sighting()
+    assert told.places == {}
+    assert told.shown[seat][CRANE][0] > 0.8
+
+
+def test_a_card_that_trembles_at_a_border_stays_in_its_place() -> None:
+    belief = after(look(0.0, box(CRANE, (400.0, 408.0))))
+    for k, y in enumerate((416.0, 422.0, 411.0, 414.0, 425.0), 1):
+        belief = after(look(float(k), box(CRANE, (400.0, y))), since=belief)
+        assert set(belief.sighting().places) == {"pot"}
+    belief = after(look(9.0, box(CRANE, (400.0, 437.0))), since=belief)
+    moved = after(look(10.0, box(CRANE, (400.0, 446.0))), since=belief)
+    assert set(moved.sighting().places) == {0}
+
+
+def test_backs_and_boxes_hardly_believed_tell_nothing() -> None:
+    told = after(look(0.0, box(card("back")), box(CRANE, FAR, confidence=0.05))).sighting()
+    assert not any(told.places.values())
+    assert told.since == {}
+
+
+# What is no longer seen
+
+
+def test_a_card_whose_place_is_seen_empty_fades_away() -> None:
+    belief = after(*still(box(CRANE), box(MOON, FAR)))
+    told = [chance(belief, CRANE)]
+    for k in range(5):
+        belief = after(look(10.0 + k, box(MOON, FAR)), since=belief)
+        told.append(chance(belief, CRANE))
+    assert told[0] > 0.9
+    assert 0 < told[1] < 0.5
+    assert told == sorted(told, reverse=True)
+    assert told[-1] == 0
+    assert chance(belief, MOON) > 0.9
+
+
+def test_a_card_that_another_lies_over_stays_believed() -> None:
+    belief = after(*still(box(CRANE), times=3))
+    belief = after(*still(box(MOON, (POT[0] + 10, POT[1] + 15)), times=4), since=belief)
+    assert chance(belief, CRANE) > 0.5
+    assert chance(belief, MOON) > 0.9
+
+
+def test_a_card_that_is_only_touched_is_not_covered() -> None:
+    belief = after(*still(box(CRANE), times=3))
+    belief = after(*still(box(MOON, (POT[0] + 30, POT[1] + 48)), times=3), since=belief)
+    assert chance(belief, CRANE) < 0.3
+
+
+def test_a_hand_is_no_evidence() -> None:
+    belief = after(*still(box(CRANE)))
+    hand = quad(POT, (120.0, 200.0))
+    under = after(*still(times=10, hands=[hand]), since=belief)
+    assert chance(under, CRANE) == pytest.approx(chance(belief, CRANE))
+    assert under.sighting().dim == {"pot"}
+    beside = after(*still(times=3, hands=[quad(FAR, (120.0, 200.0))]), since=belief)
+    assert chance(beside, CRANE) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("centre", "size", "dim"),
+    [
+        (POT, (200.0, 200.0), {"pot"}),
+        (MINE, (200.0, 100.0), {0}),
+        ((400.0, 500.0), (200.0, 300.0), {"pot", 0}),
+        (ITS, (300.0, 100.0), {1}),
+        ((900.0, 600.0), (40.0, 40.0), set()),  # hardly a corner
+        (STOCK, (60.0, 60.0), set()),  # who takes from the stock hides no open card
+    ],
+)
+def test_places_under_a_hand_are_dim(centre: Point, size: Point, dim: set[Place]) -> None:
+    belief = after(look(0.0, hands=[quad(centre, size)]))
+    assert belief.sighting().dim == dim
+    assert after(look(1.0), since=belief).sighting().dim == set()
+
+
+def test_a_card_that_moved_leaves_its_old_place() -> None:
+    belief = after(*still(box(CRANE), times=3))
+    belief = after(look(5.0, box(CRANE, MINE)), since=belief)
+    assert chance(belief, CRANE, 0) > 0.8
+    assert chance(belief, CRANE) < 0.15
+
+
+# Which face it is
+
+
+@pytest.mark.parametrize("wrong", range(4))
+def test_one_wrong_look_is_outvoted(wrong: int) -> None:
+    faces = [MOON if k == wrong else CRANE for k in range(4)]
+    belief = after(*(look(float(k), box(face)) for k, face in enumerate(faces)))
+    assert chance(belief, CRANE) > 0.5 > chance(belief, MOON)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_an_open_look_counts_more_than_a_covered_one(order: int) -> None:
+    looks = [box(CRANE, visible=0.95), box(MOON, visible=0.3)][::order]
+    belief = after(*(look(float(k), each) for k, each in enumerate(looks)))
+    assert chance(belief, CRANE) > 2 * chance(belief, MOON)
+
+
+def test_more_looks_make_surer() -> None:
+    unsure = box(CRANE, chance=0.6, others={MOON: 0.3})
+    told = [chance(after(*still(unsure, times=k)), CRANE) for k in (1, 2, 4)]
+    assert told == sorted(told)
+
+
+def test_a_face_that_lies_elsewhere_is_not_this_one() -> None:
+    either = box(CRANE, FAR, chance=0.5, others={MOON: 0.45})
+    alone, beside = after(*still(either)), after(*still(either, box(CRANE, MINE)))
+    assert chance(alone, CRANE) > chance(alone, MOON)
+    assert chance(beside, MOON) > 0.5 > chance(beside, CRANE)
+
+
+def test_a_face_of_which_there_is_one_lies_in_one_place() -> None:
+    told = after(*still(box(CRANE, chance=0.9), box(CRANE, MINE, chance=0.95))).sighting()
+    assert chance(told, CRANE, 0) > 0.8
+    assert chance(told, CRANE) < chance(told, CRANE, 0)
+
+
+def test_of_two_junk_each_lies_where_it_is_seen() -> None:
+    together = after(*still(box(JUNK), box(JUNK, FAR))).sighting()
+    assert chance(together, JUNK, copy=0) >= chance(together, JUNK, copy=1) > 0.8
+    apart = after(*still(box(JUNK), box(JUNK, MINE))).sighting()
+    assert chance(apart, JUNK) > 0.8
+    assert chance(apart, JUNK, 0) > 0.8
+
+
+def test_a_second_junk_does_not_take_the_first_from_its_place() -> None:
+    belief = after(*still(box(JUNK), times=3))
+    one_more = after(look(5.0, box(JUNK), box(JUNK, MINE)), since=belief)
+    assert chance(one_more, JUNK) > 0.8
+    assert chance(one_more, JUNK, 0) > 0.8
+
+
+def test_faces_the_table_does_not_play_with_never_appear() -> None:
+    seen = box(JOKER, chance=0.8, others={CRANE: 0.15})
+    plain = after(*still(seen)).sighting()
+    assert JOKER not in plain.places["pot"]
+    assert chance(plain, CRANE) > 0.5
+    rules = house_rules("fr-gostop", 3)
+    joking = Belief(Zones(ZONES), SEATS, frozenset(deck(rules)))
+    assert chance(after(*still(seen), since=joking), JOKER) > 0.5
+
+
+# Glances
+
+
+def test_a_glance_adds_and_never_removes() -> None:
+    belief = after(*still(box(CRANE)))
+    glanced = after(look(5.0, box(MOON, FAR), glance=True), since=belief)
+    assert chance(glanced, MOON) > 0.8
+    assert chance(glanced, CRANE) == pytest.approx(chance(belief, CRANE))
+
+
+@pytest.mark.parametrize(("seen_again", "stays"), [(True, True), (False, False)])
+def test_what_was_only_glanced_at_may_have_passed_by(seen_again: bool, stays: bool) -> None:
+    glances = [look(float(k), box(CRANE), glance=True) for k in range(3)]
+    settled = look(4.0, *([box(CRANE)] if seen_again else []))
+    assert (chance(after(*glances, settled), CRANE) > 0.1) == stays
+
+
+def test_a_card_in_a_hand_that_moves_is_not_on_the_table() -> None:
+    hand = quad(POT, (100.0, 100.0))
+    belief = after(look(0.0, box(CRANE), hands=[hand], glance=True))
+    assert belief.sighting().places == {}
+
+
+# When it came
+
+
+def test_since_tells_the_order_in_which_cards_came() -> None:
+    belief = after(
+        look(1.0, box(CRANE)),
+        look(2.0, box(CRANE), box(MOON, FAR), glance=True),
+        look(3.0, box(CRANE, MINE), box(MOON, FAR), box(PHOENIX, ITS)),
+        look(4.0, box(PHOENIX, ITS)),
+    )
+    assert belief.sighting().since == {CRANE: (1.0,), MOON: (2.0,), PHOENIX: (3.0,)}
+
+
+def test_since_tells_of_each_copy() -> None:
+    looks = [look(1.0, box(JUNK)), look(2.0, box(JUNK), box(JUNK, FAR)), look(3.0, box(JUNK))]
+    assert after(*looks).sighting().since == {JUNK: (1.0, 2.0)}
+    assert after(look(1.0, box(JUNK), box(JUNK, FAR))).since == {JUNK: (1.0, 1.0)}
+
+
+def test_a_face_hardly_read_has_not_come_yet() -> None:
+    unsure = box(CRANE, chance=0.4, others={MOON: 0.4})
+    assert after(look(1.0, unsure)).since == {}
+    assert after(look(1.0, unsure), look(2.0, box(CRANE)), look(3.0, box(CRANE))).since != {}
+
+
+# Values
+
+
+def some_looks(seed: int) -> list[Look]:
+    """Looks at anything anywhere."""
+    rng = random.Random(seed)
+
+    def anywhere() -> Point:
+        return rng.uniform(-50, 950), rng.uniform(-50, 650)
+
+    return [
+        look(
+            float(k),
+            *(
+                box(
+                    card(rng.choice(CLASSES)),
+                    anywhere(),
+                    rng.uniform(0.05, 0.99),
+                    rng.random(),
+                    rng.random(),
+                )
+                for _ in range(rng.randrange(25))
+            ),
+            hands=[quad(anywhere(), (90.0, 300.0)) for _ in range(rng.randrange(3))],
+            glance=rng.random() < 0.3,
+        )
+        for k in range(12)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_seen_the_chances_are_chances_and_the_same_twice(seed: int) -> None:
+    belief = EMPTY
+    for each in some_looks(seed):
+        earlier = belief.sighting()
+        following = belief.after(each, CALIBRATION)
+        assert belief.sighting() == earlier
+        belief = following
+        told = belief.sighting()
+        assert told == belief.sighting()
+        for pile in (*told.places.values(), *told.shown.values()):
+            for face, chances in pile.items():
+                assert face in EMPTY.deck
+                assert list(chances) == sorted(chances, reverse=True)
+                assert 0 < chances[-1] <= chances[0] <= 1
+        for face, times in told.since.items():
+            assert list(times) == sorted(times)
+            assert 1 <= len(times) <= face.copies
+    assert belief.sighting() == after(*some_looks(seed)).sighting()
