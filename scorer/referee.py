@@ -8,16 +8,16 @@ worse comes back when later evidence speaks for it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import inf, log
 from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Quads, Show, Turn
-from scorer.cards import Card, Cards, in_order
-from scorer.deal import Deal, start
+from scorer.cards import Cards, in_order
 from scorer.errors import IllegalTurn
 from scorer.likelihood import Costs, Fit, charged, on_table
+from scorer.line import Line, Timed, renamed
 from scorer.play import apply, play
 from scorer.record import Entry
 from scorer.sighting import Chances, Sighting
@@ -40,8 +40,6 @@ RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
 """What seldom happens needs more to be believed."""
 ANOTHER = -1.5
 """For each turn more than one between two sightings."""
-MISREAD = -4.0
-"""For a card taken for another as long as it lay there."""
 UNSEEN = log(1 / 30)
 """For a card that a line says was played and nobody saw: it may be any of so many."""
 DISORDER = -3.0
@@ -67,29 +65,6 @@ SHOWN, SHOWN_QUAD = 2.4, 3.4
 """So many cards of a month seen laid open are a triple or four that is shown."""
 DECLARED = 4.0
 """For saying so: they would not lie open by chance."""
-
-
-class Timed(NamedTuple):
-    """One action, and the sighting that showed it."""
-
-    entry: Entry
-    time_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One way the round may have gone."""
-
-    deal: Deal
-    dealer: int
-    position: Position
-    actions: tuple[Timed, ...] = ()
-    weight: float = 0.0
-    """Logarithm of how likely it is."""
-    costs: Costs = field(default_factory=dict)
-    """What of the last sighting it does not explain."""
-    latest_s: float = 0.0
-    """When the last card of its last turn was first seen on the table."""
 
 
 class Step(NamedTuple):
@@ -327,7 +302,7 @@ class _Explaining:
         new = self.fit.newcomers(position, CLEARLY_NEW)
         unseen = set(position.unseen())
         for old, face in product(gone, new & unseen):
-            other = _renamed(self.line, old, face)
+            other = renamed(self.line, old, face)
             if other is not None:
                 yield _Explaining(other, self.fit)
 
@@ -347,50 +322,6 @@ class _Explaining:
                 step = self._moved(self.stay, action, following, prior)
                 entry = Entry(action, accepted=bool(report.breaches))
                 yield self.line, step._replace(actions=(entry,))
-
-
-def _renamed(line: Line, old: Card, face: Card) -> Line | None:
-    """The line with the last `old` card that came to the table another one; None where illegal."""
-    entries = [timed.entry for timed in line.actions]
-    places = [k for k, entry in enumerate(entries) if old in _laid(entry.action)]
-    deal = line.deal
-    if places:
-        entries[places[-1]] = replace(
-            entries[places[-1]], action=_exchanged(entries[places[-1]].action, old, face)
-        )
-    elif old in deal.pot:
-        deal = deal._replace(pot=_put(deal.pot, old, face))
-    else:
-        return None
-    position = start(line.position.rules, deal, line.dealer)
-    try:
-        for entry in entries:
-            position = apply(position, entry.action, accept=entry.accepted).position
-    except IllegalTurn:
-        return None
-    actions = tuple(
-        timed._replace(entry=entry) for timed, entry in zip(line.actions, entries, strict=True)
-    )
-    weight = line.weight + MISREAD
-    return replace(line, deal=deal, position=position, actions=actions, weight=weight)
-
-
-def _laid(action: Action) -> Cards:
-    return action.played + action.flipped if isinstance(action, Turn) else ()
-
-
-def _exchanged(action: Action, old: Card, face: Card) -> Action:
-    if not isinstance(action, Turn):
-        return action
-    if old in action.flipped:
-        return action._replace(flipped=_put(action.flipped, old, face))
-    return action._replace(played=_put(action.played, old, face))
-
-
-def _put(pile: Cards, old: Card, face: Card) -> Cards:
-    """The pile with one card exchanged."""
-    place = pile.index(old)
-    return (*pile[:place], face, *pile[place + 1 :])
 
 
 def _months(chances: Chances) -> dict[int, float]:

@@ -111,7 +111,7 @@ class Belief:
         ]
         again = set(pairs.values())
         others = [spot for k, spot in enumerate(self.spots) if k not in again]
-        faces = _clear_faces(found)
+        faces = _clear_faces(found + others if look.glance else found)
         found += others if look.glance else [_unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
         belief = replace(self, spots=spots, time_s=look.time_s, settled_s=look.settled_s)

@@ -4,22 +4,21 @@ Belief turns looks into sightings, the referee sightings into turns; the session
 round begins and ends.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp
 from typing import NamedTuple
 
 from scorer.actions import Call
-from scorer.cards import Card, Cards
-from scorer.deal import hidden_deal, sizes, start
+from scorer.deal import sizes
 from scorer.house_rules import HouseRules
 from scorer.likelihood import on_table
+from scorer.line import Line, Timed
 from scorer.play import play
 from scorer.record import Entry, Record
-from scorer.referee import Line, Referee, Timed, opened
+from scorer.referee import Referee, opened
 from scorer.replay import Replay, replay
-from scorer.sighting import Chances, Sighting
+from scorer.sighting import Sighting
 from scorer.table import Phase, Position, deck
 from vision.belief import Belief
 from vision.followed_setup import FollowedSetup
@@ -27,9 +26,8 @@ from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import turn_line
+from webui.dealing import amounts, dealt_lines, pot_size
 
-MISSED_OF_DEAL = -5.0
-"""For a card of the deal that nobody saw, whichever it is."""
 UNFINISHED = -5.0
 """For a line in which the round is not over when the cards are gathered."""
 GATHERED = 0.45
@@ -168,18 +166,18 @@ class Session:
             much
             for place, chances in sighting.places.items()
             if place != "pot"
-            for each, much in _amounts(chances).items()
+            for each, much in amounts(chances).items()
             if not each.is_joker
         )
-        lying = sum(_amounts(sighting.places.get("pot", {})).values())
-        best = 0.0 if self._dealing is None else _pot_size(self._dealing)
+        lying = sum(amounts(sighting.places.get("pot", {})).values())
+        best = 0.0 if self._dealing is None else pot_size(self._dealing)
         if captured < 0.8 and lying <= size + 0.7 and lying >= best - 0.3:
             self._dealing = sighting
-        if self._dealing is None or _pot_size(self._dealing) < size - 2.5:
+        if self._dealing is None or pot_size(self._dealing) < size - 2.5:
             return
         if lying < size - 0.6 and captured < 0.8:
             return
-        lines = list(_dealt(self._dealing, self.rules, len(self.setup.seats)))
+        lines = list(dealt_lines(self._dealing, self.rules, len(self.setup.seats)))
         if not lines:
             return
         referee = opened(lines).see(self._dealing)
@@ -252,7 +250,7 @@ class Session:
             return False
         position = playing.referee.lines[0].position
         held = sum(len(seat.captures) for seat in position.seats)
-        seen = {place: sum(_amounts(each).values()) for place, each in sighting.places.items()}
+        seen = {place: sum(amounts(each).values()) for place, each in sighting.places.items()}
         captured = sum(much for place, much in seen.items() if place != "pot")
         if held >= FEW:
             return captured < GATHERED * held
@@ -305,7 +303,7 @@ class Session:
     def _why_no_round(self) -> str:
         if self._dealing is None:
             return "no deal was seen: the pot never showed open cards with no captures beside it"
-        seen = _pot_size(self._dealing)
+        seen = pot_size(self._dealing)
         return f"no deal was seen: at most {seen:.0f} open cards lay in the pot"
 
 
@@ -313,69 +311,6 @@ def _effect(said: str) -> tuple[str, ...]:
     """What a turn that is told so changes: not which of its cards came from the hand."""
     words = said.replace("plays ", "").replace("flips ", "").replace(";", "").split()
     return tuple(sorted(words))
-
-
-def _amounts(chances: Chances) -> dict[Card, float]:
-    """How many of each face, as far as that can be told."""
-    return {each: sum(copies) for each, copies in chances.items()}
-
-
-def _pot_size(sighting: Sighting) -> float:
-    return sum(_amounts(sighting.places.get("pot", {})).values())
-
-
-def _dealt(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
-    """Every way the round may have been dealt, by what lies in the pot; any seat may begin."""
-    _, size = sizes(rules)
-    pot = sighting.places.get("pot", {})
-    single = [(chance, each) for each, copies in pot.items() for chance in copies]
-    ranked = [each for _, each in sorted(single, key=lambda pair: (-pair[0], pair[1].order))]
-    ranked = [each for each in ranked if not each.is_joker]
-    jokers = {
-        place: tuple(each for each, copies in chances.items() if each.is_joker and copies[0] > 0.5)
-        for place, chances in sighting.places.items()
-        if place != "pot"
-    }
-    taken = {place: some for place, some in jokers.items() if some}
-    for cards, prior in _pots(tuple(ranked), size, deck(rules), sighting.since):
-        for dealer in range(seats):
-            if any(place != dealer for place in taken):
-                continue
-            mine = taken.get(dealer, ())
-            # A joker in the pot went to the dealer, and the stock's top card took its place.
-            lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
-            dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
-            yield Line(
-                dealt, dealer, start(rules, dealt, dealer), weight=prior, latest_s=sighting.time_s
-            )
-
-
-def _pots(
-    ranked: Cards, size: int, whole: Cards, since: Mapping[Card, tuple[float, ...]]
-) -> Iterator[tuple[Cards, float]]:
-    """The likeliest pots with their priors: the surest cards, or with one of them another.
-
-    A card that came last may have been played already while one of the deal was not seen.
-    """
-    base = ranked[:size]
-    unseen = [
-        each
-        for each in dict.fromkeys(whole)
-        if not each.is_joker and Counter(base)[each] < whole.count(each) and each not in ranked
-    ]
-    if len(base) == size:
-        yield base, 0.0
-        for other in dict.fromkeys(ranked[size:]):
-            for place in range(size):
-                pot = (*base[:place], other, *base[place + 1 :])
-                if Counter(pot)[other] <= whole.count(other):
-                    yield pot, 0.0
-        last = max(base, key=lambda each: max(since.get(each) or (0.0,)))
-        place = base.index(last)
-        base = (*base[:place], *base[place + 1 :])
-    if len(base) == size - 1:
-        for each in unseen:
-            yield (*base, each), MISSED_OF_DEAL
 
 
 def _ended(line: Line) -> Line:

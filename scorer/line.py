@@ -1,0 +1,83 @@
+"""A line of play: one way a round may have gone, as the referee keeps it."""
+
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from scorer.actions import Action, Turn
+from scorer.cards import Card, Cards
+from scorer.deal import Deal, start
+from scorer.errors import IllegalTurn
+from scorer.likelihood import Costs
+from scorer.play import apply
+from scorer.record import Entry
+from scorer.table import Position
+
+MISREAD = -4.0
+"""For a card taken for another as long as it lay there."""
+
+
+class Timed(NamedTuple):
+    """One action, and the sighting that showed it."""
+
+    entry: Entry
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way the round may have gone."""
+
+    deal: Deal
+    dealer: int
+    position: Position
+    actions: tuple[Timed, ...] = ()
+    weight: float = 0.0
+    """Logarithm of how likely it is."""
+    costs: Costs = field(default_factory=dict)
+    """What of the last sighting it does not explain."""
+    latest_s: float = 0.0
+    """When the last card of its last turn was first seen on the table."""
+
+
+def renamed(line: Line, old: Card, face: Card) -> Line | None:
+    """The line with the last `old` card that came to the table another one; None where illegal."""
+    entries = [timed.entry for timed in line.actions]
+    places = [k for k, entry in enumerate(entries) if old in _laid(entry.action)]
+    deal = line.deal
+    if places:
+        entries[places[-1]] = replace(
+            entries[places[-1]], action=_exchanged(entries[places[-1]].action, old, face)
+        )
+    elif old in deal.pot:
+        deal = deal._replace(pot=_put(deal.pot, old, face))
+    else:
+        return None
+    position = start(line.position.rules, deal, line.dealer)
+    try:
+        for entry in entries:
+            position = apply(position, entry.action, accept=entry.accepted).position
+    except IllegalTurn:
+        return None
+    actions = tuple(
+        timed._replace(entry=entry) for timed, entry in zip(line.actions, entries, strict=True)
+    )
+    weight = line.weight + MISREAD
+    return replace(line, deal=deal, position=position, actions=actions, weight=weight)
+
+
+def _laid(action: Action) -> Cards:
+    return action.played + action.flipped if isinstance(action, Turn) else ()
+
+
+def _exchanged(action: Action, old: Card, face: Card) -> Action:
+    if not isinstance(action, Turn):
+        return action
+    if old in action.flipped:
+        return action._replace(flipped=_put(action.flipped, old, face))
+    return action._replace(played=_put(action.played, old, face))
+
+
+def _put(pile: Cards, old: Card, face: Card) -> Cards:
+    """The pile with one card exchanged."""
+    place = pile.index(old)
+    return (*pile[:place], face, *pile[place + 1 :])

@@ -1,0 +1,78 @@
+"""The deal as it was seen: every way in which a round may have begun."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from scorer.cards import Card, Cards
+from scorer.deal import hidden_deal, sizes, start
+from scorer.house_rules import HouseRules
+from scorer.line import Line
+from scorer.sighting import Chances, Sighting
+from scorer.table import deck
+
+MISSED_OF_DEAL = -5.0
+"""For a card of the deal that nobody saw, whichever it is."""
+
+
+def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
+    """Every way the round may have been dealt, by what lies in the pot; any seat may begin."""
+    _, size = sizes(rules)
+    pot = sighting.places.get("pot", {})
+    single = [(chance, each) for each, copies in pot.items() for chance in copies]
+    ranked = [each for _, each in sorted(single, key=lambda pair: (-pair[0], pair[1].order))]
+    ranked = [each for each in ranked if not each.is_joker]
+    jokers = {
+        place: tuple(each for each, copies in chances.items() if each.is_joker and copies[0] > 0.5)
+        for place, chances in sighting.places.items()
+        if place != "pot"
+    }
+    taken = {place: some for place, some in jokers.items() if some}
+    for cards, prior in _pots(tuple(ranked), size, deck(rules), sighting.since):
+        for dealer in range(seats):
+            if any(place != dealer for place in taken):
+                continue
+            mine = taken.get(dealer, ())
+            # A joker in the pot went to the dealer, and the stock's top card took its place.
+            lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
+            dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
+            yield Line(
+                dealt, dealer, start(rules, dealt, dealer), weight=prior, latest_s=sighting.time_s
+            )
+
+
+def _pots(
+    ranked: Cards, size: int, whole: Cards, since: Mapping[Card, tuple[float, ...]]
+) -> Iterator[tuple[Cards, float]]:
+    """The likeliest pots with their priors: the surest cards, or with one of them another.
+
+    A card that came last may have been played already while one of the deal was not seen.
+    """
+    base = ranked[:size]
+    unseen = [
+        each
+        for each in dict.fromkeys(whole)
+        if not each.is_joker and Counter(base)[each] < whole.count(each) and each not in ranked
+    ]
+    if len(base) == size:
+        yield base, 0.0
+        for other in dict.fromkeys(ranked[size:]):
+            for place in range(size):
+                pot = (*base[:place], other, *base[place + 1 :])
+                if Counter(pot)[other] <= whole.count(other):
+                    yield pot, 0.0
+        last = max(base, key=lambda each: max(since.get(each) or (0.0,)))
+        place = base.index(last)
+        base = (*base[:place], *base[place + 1 :])
+    if len(base) == size - 1:
+        for each in unseen:
+            yield (*base, each), MISSED_OF_DEAL
+
+
+def pot_size(sighting: Sighting) -> float:
+    """How many open cards lie in the pot, as far as that can be told."""
+    return sum(amounts(sighting.places.get("pot", {})).values())
+
+
+def amounts(chances: Chances) -> dict[Card, float]:
+    """How many of each face, as far as that can be told."""
+    return {each: sum(copies) for each, copies in chances.items()}
