@@ -7,14 +7,14 @@ worse comes back when later evidence speaks for it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from itertools import product
 from math import inf, log
 from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Quads, Show, Turn
-from scorer.cards import Cards, in_order
+from scorer.cards import Card, Cards, in_order
 from scorer.errors import IllegalTurn
 from scorer.likelihood import Costs, Fit, charged, on_table
 from scorer.line import Line, Timed, renamed
@@ -247,11 +247,16 @@ class _Explaining:
     def _with_turns(self, step: Step, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
         new = self.fit.newcomers(step.position, NEW)
-        for turn in turns(step.position, None if missed else new):
+        among = None if missed else new | _beside(new, step.position)
+        for turn in turns(step.position, among):
+            hidden = sum(each not in new for each in (*turn.played, *turn.flipped))
             prior = 0.0
+            if len(turn.played) == 3 and hidden < 3:
+                # The month tells the cards of a bomb, even where they lie under one another.
+                hidden = 0
+            if hidden != missed:
+                continue
             if missed:
-                if sum(each not in new for each in (*turn.played, *turn.flipped)) != 1:
-                    continue
                 prior = UNSEEN
             prior += self._no_hand(turn.seat, step)
             order, latest_s = _order(step.position, turn, self.fit, step.latest_s)
@@ -322,6 +327,13 @@ class _Explaining:
                 step = self._moved(self.stay, action, following, prior)
                 entry = Entry(action, accepted=bool(report.breaches))
                 yield self.line, step._replace(actions=(entry,))
+
+
+def _beside(new: Set[Card], position: Position) -> set[Card]:
+    """The unseen cards of the months of which one may be a bomb's."""
+    months = Counter(each.month for each in position.pot)
+    bombed = {each.month for each in new if months[each.month] == 1}
+    return {each for each in position.unseen() if each.month in bombed}
 
 
 def _months(chances: Chances) -> dict[int, float]:
