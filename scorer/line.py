@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from scorer.actions import Action, Turn
+from scorer.actions import Turn
 from scorer.cards import Card, Cards
 from scorer.deal import Deal, start
 from scorer.errors import IllegalTurn
@@ -42,12 +42,15 @@ class Line:
 def renamed(line: Line, old: Card, face: Card) -> Line | None:
     """The line with the last `old` card that came to the table another one; None where illegal."""
     entries = [timed.entry for timed in line.actions]
-    places = [k for k, entry in enumerate(entries) if old in _laid(entry.action)]
+    laid = [
+        (place, entry.action)
+        for place, entry in enumerate(entries)
+        if isinstance(entry.action, Turn) and old in (*entry.action.played, *entry.action.flipped)
+    ]
     deal = line.deal
-    if places:
-        entries[places[-1]] = replace(
-            entries[places[-1]], action=_exchanged(entries[places[-1]].action, old, face)
-        )
+    if laid:
+        place, turn = laid[-1]
+        entries[place] = replace(entries[place], action=_exchanged(turn, old, face))
     elif old in deal.pot:
         deal = deal._replace(pot=_put(deal.pot, old, face))
     else:
@@ -65,16 +68,10 @@ def renamed(line: Line, old: Card, face: Card) -> Line | None:
     return replace(line, deal=deal, position=position, actions=actions, weight=weight)
 
 
-def _laid(action: Action) -> Cards:
-    return action.played + action.flipped if isinstance(action, Turn) else ()
-
-
-def _exchanged(action: Action, old: Card, face: Card) -> Action:
-    if not isinstance(action, Turn):
-        return action
-    if old in action.flipped:
-        return action._replace(flipped=_put(action.flipped, old, face))
-    return action._replace(played=_put(action.played, old, face))
+def _exchanged(turn: Turn, old: Card, face: Card) -> Turn:
+    if old in turn.flipped:
+        return turn._replace(flipped=_put(turn.flipped, old, face))
+    return turn._replace(played=_put(turn.played, old, face))
 
 
 def _put(pile: Cards, old: Card, face: Card) -> Cards:

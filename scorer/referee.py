@@ -22,7 +22,7 @@ from scorer.play import apply, play
 from scorer.record import Entry
 from scorer.sighting import Chances, Sighting
 from scorer.table import Phase, Position
-from scorer.turns import giveable, turns
+from scorer.turns import bombs, giveable, turns
 
 MOST_LINES = 64
 """Kept after each sighting."""
@@ -34,6 +34,8 @@ WIDTH = 8
 """Of the ways to explain a part of what changed, so many are followed further."""
 NEW = 0.15
 """A face of which so much more is seen than lies on the table may have come to it."""
+GIFTS = 2
+"""Of the ways to hand over one junk card, so many are followed."""
 CLEARLY_NEW = 0.5
 """So much more, and another turn may have been played as well."""
 RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
@@ -247,17 +249,8 @@ class _Explaining:
     def _with_turns(self, step: Step, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
         new = self.fit.newcomers(step.position, NEW)
-        among = None if missed else new | _beside(new, step.position)
-        for turn in turns(step.position, among):
-            hidden = sum(each not in new for each in (*turn.played, *turn.flipped))
-            prior = 0.0
-            if len(turn.played) == 3 and hidden < 3:
-                # The month tells the cards of a bomb, even where they lie under one another.
-                hidden = 0
-            if hidden != missed:
-                continue
-            if missed:
-                prior = UNSEEN
+        for turn in _seen_turns(step.position, new, missed=missed):
+            prior = UNSEEN if missed else 0.0
             prior += self._no_hand(turn.seat, step)
             order, latest_s = _order(step.position, turn, self.fit, step.latest_s)
             played = self._with(step, turn, prior + order)._replace(latest_s=latest_s)
@@ -274,8 +267,10 @@ class _Explaining:
         yield step
         if step.position.phase is Phase.GIVE:
             giver, mover = step.position.gives[0], step.position.mover
-            for each in giveable(step.position.seats[giver].captures, step.position):
-                yield from self._with_gifts(self._with(step, Give(giver, mover, each)))
+            junk = giveable(step.position.seats[giver].captures, step.position)
+            given = [self._with(step, Give(giver, mover, each)) for each in junk]
+            for likely in sorted(given, key=lambda each: -each.weight)[:GIFTS]:
+                yield from self._with_gifts(likely)
 
     def _declared(self, step: Step) -> Iterator[Step]:
         """The step, and with what a seat lays open to be seen: a triple, or four of a month."""
@@ -329,11 +324,21 @@ class _Explaining:
                 yield self.line, step._replace(actions=(entry,))
 
 
-def _beside(new: Set[Card], position: Position) -> set[Card]:
-    """The unseen cards of the months of which one may be a bomb's."""
-    months = Counter(each.month for each in position.pot)
-    bombed = {each.month for each in new if months[each.month] == 1}
-    return {each for each in position.unseen() if each.month in bombed}
+def _seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator[Turn]:
+    """The turns whose cards are all new on the table, or with `missed` all but one of them.
+
+    The month tells the cards of a bomb, even where they lie under one another.
+    """
+    if missed:
+        for turn in turns(position):
+            if sum(each not in new for each in (*turn.played, *turn.flipped)) == 1:
+                yield turn
+        return
+    yield from turns(position, new)
+    for cards in bombs(position, position.unseen()):
+        if any(each in new for each in cards) and not all(each in new for each in cards):
+            among = new | set(cards)
+            yield from (turn for turn in turns(position, among) if turn.played == cards)
 
 
 def _months(chances: Chances) -> dict[int, float]:
@@ -381,7 +386,7 @@ def _against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Ac
     since = fit.sighting.since
     laid = sorted(new, key=lambda each: (since.get(each, (0.0,))[-1], each.order))
     if 1 <= len(laid) <= 4:
-        for count in range(min(2, len(laid) + 1)):
+        for count in (1, 0):
             played, flipped = tuple(laid[:count]), tuple(laid[count:])
             yield Turn(seat, played, (), flipped)
             yield Turn(seat, played, (), flipped, captured=taken)

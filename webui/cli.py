@@ -6,9 +6,7 @@ error. Each command imports what it needs when it runs, so that none waits for a
 
 import json
 import sys
-import time
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,6 +14,7 @@ import click
 
 from webui.bad_input import BadInput
 from webui.camera_commands import deck, detect, doctor
+from webui.demo_command import demo
 from webui.review_commands import review, watch
 
 MAX_BYTES = 20_000_000
@@ -28,7 +27,7 @@ def hwatu() -> None:
     """Hwatu Table: Go-Stop with real cards, scored by the rules of your table."""
 
 
-for command in (detect, deck, doctor, review, watch):
+for command in (demo, detect, deck, doctor, review, watch):
     hwatu.add_command(command)
 
 
@@ -72,24 +71,6 @@ def replay(record: Path, as_json: bool) -> int:
     else:
         for line in account(played):
             click.echo(line)
-    return 0
-
-
-@hwatu.command()
-@click.option(
-    "--pace", type=click.FloatRange(0, 60), default=None, help="Seconds a turn; 0 for all at once."
-)
-def demo(pace: float | None) -> int:
-    """Watch a recorded round being scored; no camera needed."""
-    from webui.account import account
-
-    name = "demo.hwatu"
-    played = _replayed(files("webui").joinpath("demo", name).read_text(), name)
-    wait = (0.8 if sys.stdout.isatty() else 0.0) if pace is None else pace
-    for line in account(played):
-        click.echo(line)
-        if line:
-            time.sleep(wait)
     return 0
 
 

@@ -124,17 +124,25 @@ def speed() -> Check:
 
 
 def demo() -> Check:
-    """Whether the bundled round is here and plays by the rules."""
-    from scorer.errors import ScorerError
-    from scorer.notation import parse
-    from scorer.replay import replay
+    """Whether the bundled recording is here and whole, and whether it starts at once."""
+    from vision.setup import BadSetup
+    from vision.video import BadVideo, probe
+    from vision.weights import NoWeights
+    from webui.demo_game import VIDEO, demo_setup, shipped_looks
+    from webui.review import clock
 
     try:
-        text = shipped("demo.hwatu").decode()
-        turns = len(replay(parse(text, "demo.hwatu", [])).turns)
-    except (OSError, ScorerError) as error:
+        demo_setup()
+        length, looks = clock(probe(VIDEO).seconds), shipped_looks()
+    except (BadSetup, BadVideo) as error:
         return Check("demo", "fail", str(error).splitlines()[0], REINSTALL)
-    return Check("demo", "ok", f"a bundled round of {turns} turns: hwatu demo")
+    except NoWeights as error:
+        return Check("demo", "fail", str(error), "see model")
+    says = f"a recorded game of {length}: hwatu demo"
+    if looks is None:
+        slower = f"{says}; slower, as its looks are not those of this camera model"
+        return Check("demo", "warn", slower, REINSTALL)
+    return Check("demo", "ok", says)
 
 
 def camera() -> Check:

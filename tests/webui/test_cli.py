@@ -1,4 +1,4 @@
-"""The command line: `hwatu score`, `hwatu replay`, `hwatu demo`, `hwatu rules`."""
+"""The command line: `hwatu score`, `hwatu replay`, `hwatu rules`."""
 
 import io
 import json
@@ -166,16 +166,6 @@ def test_every_golden_round_has_an_account(name: str, capsys: pytest.CaptureFixt
     assert run("replay", str(ROOT / "tests/rounds" / name), "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert found["payout"] is None or sum(found["payout"]["transfers"].values()) == 0
-
-
-def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[float] = []
-    monkeypatch.setattr("time.sleep", waits.append)
-    assert run("demo", "--pace", "0.5") == 0
-    found = capsys.readouterr().out
-    assert "stop: Bea" in found
-    assert "Ann pays 24: points 4, heundeum x2, pi-bak x2, go-bak-share +8" in found
-    assert set(waits) == {0.5}
 
 
 def test_rules(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,9 +14,11 @@ from vision import weights
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
+from vision.looks_file import Recording
 from vision.runtime import Loaded, NoRuntime
+from vision.video import Tally
 from vision.weights import Calibration, Settings, Weights
-from webui import cli, doctor
+from webui import cli, demo_game, doctor
 from webui.doctor import Check, checks
 
 NAMES = ["model", "runtime", "speed", "demo", "camera", "disk"]
@@ -71,6 +73,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(weights, "changed", lambda _: None)
     monkeypatch.setattr("vision.detector.open_detector", lambda *_: Sees(TABLE))
     monkeypatch.setattr("vision.runtime.load", lambda _: Loaded(lambda _: (), "openvino"))
+    monkeypatch.setattr(demo_game, "shipped_looks", lambda: Recording(tmp_path, Tally(), 3))
     return tmp_path
 
 
@@ -119,11 +122,10 @@ def test_missing_weights_fail_and_raise_nothing(
     assert run("--json") == 1
     found = {each["name"]: each for each in json.loads(capsys.readouterr().out)["checks"]}
     assert list(found) == NAMES
-    for name in ("model", "runtime", "speed"):
+    for name in ("model", "runtime", "speed", "demo"):
         assert found[name]["status"] == "fail"
         assert "localizer.onnx" in found[name]["says"]
         assert found[name]["do"]
-    assert found["demo"]["status"] == "ok"
 
 
 def test_weights_that_are_not_those_shipped_fail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,6 +162,33 @@ def test_a_slow_machine_is_warned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
     assert check("speed").status == "warn"
     assert check("speed").says.startswith("1000 ms a 1080p picture")
+
+
+def test_the_demo_is_told_with_its_length() -> None:
+    assert check("demo").status == "ok"
+    assert check("demo").says.startswith("a recorded game of 2:")
+
+
+def test_a_demo_whose_looks_are_of_another_model_is_slower(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo_game, "shipped_looks", lambda: None)
+    assert check("demo").status == "warn"
+    assert "slower" in check("demo").says
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix"), [("VIDEO", ".mp4"), ("SETUP", ".setup.json")], ids=["video", "setup"]
+)
+def test_a_demo_that_is_spoilt_fails(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, name: str, suffix: str
+) -> None:
+    spoilt = machine / f"demo{suffix}"
+    for content in (None, b"rubbish"):
+        if content is not None:
+            spoilt.write_bytes(content)
+        monkeypatch.setattr(demo_game, name, spoilt)
+        assert check("demo").status == "fail"
+        assert str(spoilt) in check("demo").says
+        assert check("demo").do == doctor.REINSTALL
 
 
 def test_a_camera_that_answers_is_told_with_its_size(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,156 @@
+"""The referee where no legal turn explains what is seen: breaches, old mistakes, nonsense."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.cards import DECK, card
+from scorer.notation import parse
+from scorer.referee import opened
+from scorer.replay import replay
+from scorer.sighting import Chances, Place, Sighting
+from tests.scorer.told_rounds import (
+    CLEAR,
+    after,
+    at_random,
+    before,
+    changed,
+    golden,
+    lying,
+    misread,
+    read_back,
+    read_turns,
+    story,
+    turns_of,
+)
+
+BEFORE = """
+rules: gostop-3p
+seats: Ann, Bea, Cho
+dealer: Ann
+pot: 06-animal 09-ribbon 10-ribbon 04-junk 01-bright 03-junk
+
+Ann: 01-junk / 05-junk
+Bea: 05-ribbon / 07-junk
+Cho: 03-ribbon / 12-double
+Ann: 06-junk / 11-junk
+"""
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "Bea: ! 09-animal / 12-animal took 09-animal 09-ribbon 10-ribbon 04-junk\nCho: 11-bright / 08-junk\n",
+        "Cho: ! 09-animal / 10-junk\nAnn: 04-ribbon / 08-junk\n",
+        "Cho: ! 09-animal / 12-ribbon\nAnn: 04-ribbon / 08-junk\n",
+    ],
+    ids=["takes too many", "skips a seat", "skips a seat and takes less"],
+)
+def test_what_the_rules_forbid_is_accepted_and_the_round_goes_on(rest: str) -> None:
+    record = parse(BEFORE + rest)
+    told, wanted = replay(read_back(record, after(record, story(record)))), replay(record)
+    assert [turn.seat for turn in told.turns] == [turn.seat for turn in wanted.turns]
+    assert [bool(turn.breaches) for turn in told.turns] == [False] * 4 + [True, False]
+    assert lying(told.position) == lying(wanted.position)
+
+
+# What was misread for long
+
+LONG = """
+rules: matgo
+seats: Ann, Bea
+dealer: Ann
+pot: 01-bright 02-animal 02-ribbon 04-animal 05-animal 06-junk 07-junk 08-junk
+
+Ann: 09-junk / 10-junk
+Bea: 06-ribbon / 12-ribbon
+Ann: 02-junk x02-animal / 01-junk
+Bea: 04-junk / 03-junk
+Ann: 07-animal / 03-ribbon
+"""
+
+
+@pytest.mark.parametrize("face", ["09-junk", "10-junk", "08-junk"], ids=["hand", "stock", "deal"])
+@pytest.mark.parametrize("first_right", [3, 4, 5])
+def test_a_card_misread_for_long_is_put_right_in_hindsight(face: str, first_right: int) -> None:
+    record, wrong = parse(LONG), card("11-junk")
+    told = story(record)
+    told[:first_right] = [misread(each, card(face), wrong) for each in told[:first_right]]
+    seen_pot = tuple(wrong if each is card(face) else each for each in record.deal.pot)
+    referee = after(replace(record, deal=record.deal._replace(pot=seen_pot)), told)
+    assert referee.lines[0].deal.pot == record.deal.pot
+    assert read_turns(record, referee) == turns_of(record)
+
+
+@pytest.mark.parametrize(
+    ("record", "face"),
+    [
+        (LONG, "02-junk"),  # what it took then says that it was one
+        (LONG.replace("matgo", "fr-gostop").replace("pot: 01-bright", "pot: joker-double")
+         .replace("08-junk\n", "08-junk\nstock: 01-bright 10-junk\n"), "01-bright"),
+    ],
+    ids=["taken with it", "laid for a joker"],
+)  # fmt: skip
+def test_what_cannot_have_been_another_card_was_none(record: str, face: str) -> None:
+    round_ = parse(record)
+    told = story(round_)
+    told[4:] = [misread(each, card(face), card("11-junk")) for each in told[4:]]
+    assert read_turns(round_, after(round_, told)) == turns_of(round_)
+
+
+# Tables that make no sense
+
+
+def test_cards_that_change_hands_undo_no_turn() -> None:
+    record = parse(BEFORE)
+    told = story(record)
+    taken = tuple(told[-1].places[0])
+    moved = changed(changed(told[-1], 0, off=taken), 1, on=taken)
+    later = replace(moved, time_s=99.0, settled_s=99.0)
+    turns = read_turns(record, after(record, [*told, later]))
+    assert [turn[:3] for turn in turns] == [turn[:3] for turn in turns_of(record)]
+
+
+def test_cards_seen_in_two_places_at_once_are_no_turn() -> None:
+    record = parse(LONG)
+    told = story(record)[:3]
+    twice = tuple(map(card, ("04-animal", "05-animal", "12-ribbon")))
+    odd = replace(changed(told[-1], 0, on=twice), time_s=99.0, settled_s=99.0)
+    assert read_turns(record, after(record, [*told, odd])) == turns_of(record)[:2]
+
+
+def test_a_joker_on_its_way_declares_nothing() -> None:
+    record = golden("jokers_from_the_stock_in_a_chain")
+    told = story(record)
+    told[0] = replace(told[0], shown={0: {card("joker-double"): (CLEAR,)}})
+    assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+def test_a_line_that_cannot_catch_up_is_dropped() -> None:
+    record = parse(LONG)
+    (mine, its), told = before(record).lines, story(record)
+    referee = opened((mine, replace(its, weight=-40.0)))
+    for each in told[:2]:
+        referee = referee.see(each)
+    assert {line.dealer for line in referee.lines} == {mine.dealer}
+
+
+# The end of a round
+
+
+def test_nothing_follows_when_the_round_is_over() -> None:
+    record = golden("chongtong_after_a_drawn_round_in_matgo")
+    told = story(record)
+    others: Chances = {each: (CLEAR,) for each in DECK if each.month > 10}
+    later: list[dict[Place, Chances]] = [{}, {"pot": others}, {"pot": others, 0: others}]
+    for places in later:
+        assert read_turns(record, after(record, [*told, Sighting(99.0, 99.0, places)])) == turns_of(
+            record
+        )
+
+
+def test_an_empty_table_ends_nothing_and_breaks_nothing() -> None:
+    record = at_random("matgo", 2, 0)
+    empty = Sighting(500.0, 500.0, {})
+    referee = after(record, [*story(record)[:4], empty])
+    assert read_turns(record, referee)[:2] == turns_of(record)[:2]

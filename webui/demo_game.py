@@ -1,0 +1,76 @@
+"""The recorded game that is shipped, told as it was played; `hwatu demo` and `hwatu doctor`."""
+
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from vision.looks import Look
+from vision.looks_file import BadLooks, Recording, basis, fingerprint, kept, looks_path
+from vision.motion import Gate, GateSettings
+from vision.pipeline import looks_of
+from vision.setup import Setup, read_setup
+from vision.video import frames
+from vision.weights import NAMES, find_weights
+from webui.review import clock, detector, rounds_lines
+from webui.review_live import TURNS, score_line
+from webui.review_options import agreed
+from webui.session import Session
+
+VIDEO = Path(__file__).parent / "demo" / "demo.mp4"
+SETUP = VIDEO.with_suffix(".setup.json")
+
+
+def demo_setup() -> Setup:
+    """Where the table of the recording lies, who plays and by which rules.
+
+    Raises:
+        BadSetup: the file is missing or spoilt.
+    """
+    return read_setup(SETUP)
+
+
+def shipped_looks() -> Recording | None:
+    """The looks shipped with the recording; None where this machine's detector sees for itself.
+
+    Raises:
+        NoWeights: there is no detector.
+    """
+    weights = find_weights().localizer.parent
+    try:
+        mark = fingerprint(weights / name for name in NAMES)
+        return kept(looks_path(VIDEO), basis(VIDEO, mark, GateSettings()))
+    except (BadLooks, OSError):
+        return None
+
+
+def demo_lines(pace: float) -> Iterator[str]:
+    """Each thing that happens as it is seen, the score after it, and at last the account.
+
+    `pace`: times as fast as it was played; 0 for as fast as the machine allows.
+
+    Raises:
+        BadSetup, BadVideo: the recording is spoilt. NoWeights, NoRuntime: the detector
+            cannot run here.
+    """
+    setup, recording = demo_setup(), shipped_looks()
+    looks = recording.looks() if recording else looks_of(frames(VIDEO), detector(None), Gate())
+    session = Session(setup, agreed(None, setup, len(setup.seats)))
+    yield f"a recorded game of {' and '.join(setup.seats)} by the rules {session.rules.name}"
+    yield f"the film is {VIDEO}"
+    yield ""
+    for look in paced(looks, pace):
+        updates = session.see(look)
+        for update in updates:
+            yield f"{clock(update.time_s)}  {update.says}"
+        if session.position is not None and any(each.kind in TURNS for each in updates):
+            yield f"{'':6}{score_line(session.position, setup.seats)}"
+    yield from rounds_lines(session.finish())
+
+
+def paced(looks: Iterable[Look], pace: float) -> Iterator[Look]:
+    """The looks, none sooner than at its time in the recording; all at once where pace is 0."""
+    begin_s = time.monotonic()
+    for look in looks:
+        if pace:
+            time.sleep(max(0.0, begin_s + look.time_s / pace - time.monotonic()))
+        yield look
