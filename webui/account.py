@@ -40,8 +40,8 @@ def turn_line(turn: Report, names: Sequence[str]) -> str:
         parts.append(f"takes {_faces(turn.captured)}")
     parts += [f"{names[seat]} gives {each}" for seat, each in turn.stolen]
     said = [each.replace("_", " ") for each in turn.events if each not in ("match", "no_match")]
-    who = names[turn.seat]
-    return f"{who}: " + "; ".join(parts) + (f"; {', '.join(said).upper()}" if said else "")
+    parts += [", ".join(said).upper()] if said else []
+    return f"{names[turn.seat]}: {'; '.join(parts)}"
 
 
 def _totals(position: Position, names: Sequence[str]) -> str:
