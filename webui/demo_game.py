@@ -11,8 +11,8 @@ from vision.pipeline import looks_of
 from vision.setup import Setup, read_setup
 from vision.video import frames
 from vision.weights import NAMES, find_weights
-from webui.review import clock, detector, rounds_lines
-from webui.review_live import TURNS, score_line
+from webui.review import detector, rounds_lines
+from webui.review_live import told
 from webui.review_options import agreed
 from webui.session import Session
 
@@ -59,11 +59,7 @@ def demo_lines(pace: float) -> Iterator[str]:
     yield f"the film is {VIDEO}"
     yield ""
     for look in paced(looks, pace):
-        updates = session.see(look)
-        for update in updates:
-            yield f"{clock(update.time_s)}  {update.says}"
-        if session.position is not None and any(each.kind in TURNS for each in updates):
-            yield f"{'':6}{score_line(session.position, setup.seats)}"
+        yield from told(session, look)
     yield from rounds_lines(session.finish())
 
 

@@ -7,6 +7,7 @@ from scorer.outlook import outlooks
 from scorer.table import Phase, Position
 from vision.detector import Detector
 from vision.guess import guessed_setup
+from vision.looks import Look
 from vision.motion import Gate
 from vision.pipeline import looks_of, open_quads
 from vision.setup import Setup
@@ -43,15 +44,19 @@ def watched(
                     continue
                 session = Session(guessed_setup(quads, look.size_px, seats), rules)
                 yield f"{clock(look.time_s)}  the table is seen"
-            updates = session.see(look)
-            for update in updates:
-                yield f"{clock(update.time_s)}  {update.says}"
-            position = session.position
-            if position is not None and any(each.kind in TURNS for each in updates):
-                yield f"{clock(look.time_s)}  {score_line(position, session.setup.seats)}"
+            yield from told(session, look)
     except KeyboardInterrupt:
         yield ""
     yield from rounds_lines(session.finish()) if session else ["no table was seen"]
+
+
+def told(session: Session, look: Look) -> Iterator[str]:
+    """What one more look tells, and the score where a turn may have changed it."""
+    updates = session.see(look)
+    for update in updates:
+        yield f"{clock(update.time_s)}  {update.says}"
+    if session.position is not None and any(each.kind in TURNS for each in updates):
+        yield f"{'':6}{score_line(session.position, session.setup.seats)}"
 
 
 def score_line(position: Position, names: Sequence[str]) -> str:

@@ -82,7 +82,7 @@ def test_after_a_turn_the_score_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(review_live, "source_frames", lambda source: iter(()))
     monkeypatch.setattr(review_live, "looks_of", lambda *asked: iter(looks))
     lines = list(watched("0", Blind(), SETUP, SETUP.seats, house_rules("matgo", 2)))
-    assert lines == ["0:02  Ann: plays", "0:02  points: Ann 4, Bea 0", "note: over"]
+    assert lines == ["0:02  Ann: plays", "      points: Ann 4, Bea 0", "note: over"]
 
 
 class Blind:
