@@ -85,9 +85,12 @@ class Fit:
         return {**costs, **{("pot", each): share * cost for cost, each in new}}
 
     def _seen(self) -> dict[Card, float]:
-        """Of each face how many of it are to be seen anywhere, as far as that can be told."""
+        """Of each face how many of it are to be seen, as far as that can be told.
+
+        What lies in no zone is shown for a moment or on its way, and not played yet.
+        """
         seen: dict[Card, float] = {}
-        for chances in (*self.sighting.places.values(), *self.sighting.shown.values()):
+        for chances in self.sighting.places.values():
             for each, copies in chances.items():
                 seen[each] = seen.get(each, 0.0) + sum(copies)
         return seen

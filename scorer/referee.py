@@ -196,9 +196,7 @@ class _Explaining:
             costs = self.fit.underway(self.stay.costs, self.line.position)
             charge = min(CONFUSED, charged(costs, self.line.costs))
             yield self.line, self.stay._replace(costs=costs, charge=charge)
-            if self.stay.charge < EXPLAINED and not self.fit.newcomers(
-                self.line.position, CLEARLY_NEW
-            ):
+            if self.stay.charge < EXPLAINED and not self._something_new():
                 return
         edge = [self.stay]
         for place in range(MOST_AT_ONCE):
@@ -212,6 +210,12 @@ class _Explaining:
                 if self.line.weight + step.weight + ANOTHER > least
                 and self.fit.newcomers(step.position, CLEARLY_NEW)
             ]
+
+    def _something_new(self) -> bool:
+        """Whether a card has come to the table, or cards of a month are laid open to be seen."""
+        shown = self.fit.sighting.shown.values()
+        declared = (much >= SHOWN for chances in shown for much in _months(chances).values())
+        return any(declared) or bool(self.fit.newcomers(self.line.position, CLEARLY_NEW))
 
     def _moved(self, step: Step, action: Action, position: Position, prior: float) -> Step:
         """The step after an action that led to this position."""

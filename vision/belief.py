@@ -87,7 +87,7 @@ class Belief:
     """The faces that this table plays with."""
     spots: tuple[Spot, ...] = ()
     since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
-    """When so many of a face were first seen at once."""
+    """When so many of a face were first seen at once in the zones."""
     reached: Mapping[int, float] = field(default_factory=dict)
     """When the hand of each seat was last seen over the table."""
     time_s: float = 0.0
@@ -111,7 +111,10 @@ class Belief:
         ]
         again = set(pairs.values())
         others = [spot for k, spot in enumerate(self.spots) if k not in again]
-        faces = _clear_faces(found + others if look.glance else found)
+        faces = _clear_faces(found)
+        lying = _clear_faces(
+            [each for each in found + (others if look.glance else []) if each.zone is not None]
+        )
         found += others if look.glance else [_unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
         belief = replace(self, spots=spots, time_s=look.time_s, settled_s=look.settled_s)
@@ -119,7 +122,7 @@ class Belief:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
             belief = replace(belief, dim=dim)
         reached = {self._nearest(point): look.time_s for point in _feet(look, calibration)}
-        since = _since(self.since, faces, look.time_s)
+        since = _since(self.since, lying, look.time_s)
         return replace(belief, since=since, reached={**self.reached, **reached})
 
     def sighting(self) -> Sighting:
