@@ -36,6 +36,8 @@ class Fit:
     def __init__(self, sighting: Sighting, seats: int) -> None:
         self.sighting = sighting
         places: list[Place] = ["pot", *range(seats)]
+        self._parts: dict[tuple[Place, Cards], Costs] = {}
+        """Of piles that were asked for: most turns leave most of them as they were."""
         self._missing: dict[Place, float] = {}
         self._costs: dict[Place, dict[Card, tuple[float, ...]]] = {}
         self._wanted: dict[Place, list[tuple[Card, float]]] = {}
@@ -54,20 +56,29 @@ class Fit:
     def costs(self, position: Position) -> Costs:
         """What the position does not explain; nothing where it costs next to nothing."""
         found: dict[tuple[Place, Card], float] = {}
-        for place, pile in piles(position):
-            costs, missing = self._costs[place], self._missing[place]
-            counts: dict[Card, int] = {}
-            for each in pile:
-                counts[each] = counts.get(each, 0) + 1
-            for each, count in counts.items():
-                row = costs.get(each, (0.0,))
-                last = len(row) - 1
-                cost = row[count] if count <= last else row[last] + (count - last) * missing
-                if cost > NEGLIGIBLE:
-                    found[place, each] = cost
-            for each, cost in self._wanted[place]:
-                if each not in counts:
-                    found[place, each] = cost
+        for where in piles(position):
+            part = self._parts.get(where)
+            if part is None:
+                part = self._parts[where] = self._part(*where)
+            found.update(part)
+        return found
+
+    def _part(self, place: Place, pile: Cards) -> Costs:
+        """What is not explained where this pile lies there."""
+        found: dict[tuple[Place, Card], float] = {}
+        costs, missing = self._costs[place], self._missing[place]
+        counts: dict[Card, int] = {}
+        for each in pile:
+            counts[each] = counts.get(each, 0) + 1
+        for each, count in counts.items():
+            row = costs.get(each, (0.0,))
+            last = len(row) - 1
+            cost = row[count] if count <= last else row[last] + (count - last) * missing
+            if cost > NEGLIGIBLE:
+                found[place, each] = cost
+        for each, cost in self._wanted[place]:
+            if each not in counts:
+                found[place, each] = cost
         return found
 
     def underway(self, costs: Costs, position: Position) -> Costs:
@@ -99,6 +110,14 @@ class Fit:
         """The faces of which more is to be seen than lies on the table in this position."""
         known = on_table(position)
         return {each for each, much in self.seen.items() if much - known[each] >= least}
+
+    def laid_since(self, time_s: float) -> set[Card]:
+        """The faces that were seen to come to lie in the pot after this time."""
+        return {
+            face
+            for face, all_laid in self.sighting.laid.items()
+            if any(laid.after_s >= time_s for laid in all_laid)
+        }
 
 
 def _costs(chances: tuple[float, ...], missed: float) -> tuple[float, ...]:

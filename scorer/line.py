@@ -7,13 +7,11 @@ from scorer.actions import Turn
 from scorer.cards import Card, Cards
 from scorer.deal import Deal, start
 from scorer.errors import IllegalTurn
-from scorer.likelihood import Costs
+from scorer.likelihood import Costs, Fit
 from scorer.play import apply
 from scorer.record import Entry
+from scorer.sighting import Sighting
 from scorer.table import Position
-
-MISREAD = -4.0
-"""For a card taken for another as long as it lay there."""
 
 
 class Timed(NamedTuple):
@@ -36,22 +34,43 @@ class Line:
     costs: Costs = field(default_factory=dict)
     """What of the last sighting it does not explain."""
     latest_s: float = 0.0
-    """When the last card of its last turn was first seen on the table."""
+    """The last card of its last turn came to the table after this."""
+    done_s: float = 0.0
+    """When all cards of its last turn had been seen on the table."""
+    pinned: int | None = None
+    """So many of its actions a person has confirmed, and the deal: they stay."""
+
+
+def pinned(
+    deal: Deal, dealer: int, position: Position, actions: tuple[Timed, ...], sighting: Sighting
+) -> Line:
+    """The line of a round as a person says it is, which led to this position.
+
+    What of the sighting it does not explain now it need not explain later.
+    """
+    costs = Fit(sighting, len(position.seats)).costs(position)
+    now = sighting.time_s
+    return Line(deal, dealer, position, actions, 0.0, costs, now, now, len(actions))
 
 
 def renamed(line: Line, old: Card, face: Card) -> Line | None:
-    """The line with the last `old` card that came to the table another one; None where illegal."""
+    """The line with the last `old` card that came to the table another one; None where illegal.
+
+    It weighs as much as before.
+    """
     entries = [timed.entry for timed in line.actions]
     laid = [
         (place, entry.action)
         for place, entry in enumerate(entries)
-        if isinstance(entry.action, Turn) and old in (*entry.action.played, *entry.action.flipped)
+        if place >= (line.pinned or 0)
+        and isinstance(entry.action, Turn)
+        and old in (*entry.action.played, *entry.action.flipped)
     ]
     deal = line.deal
     if laid:
         place, turn = laid[-1]
         entries[place] = replace(entries[place], action=_exchanged(turn, old, face))
-    elif old in deal.pot:
+    elif old in deal.pot and line.pinned is None:
         deal = deal._replace(pot=_put(deal.pot, old, face))
     else:
         return None
@@ -64,8 +83,7 @@ def renamed(line: Line, old: Card, face: Card) -> Line | None:
     actions = tuple(
         timed._replace(entry=entry) for timed, entry in zip(line.actions, entries, strict=True)
     )
-    weight = line.weight + MISREAD
-    return replace(line, deal=deal, position=position, actions=actions, weight=weight)
+    return replace(line, deal=deal, position=position, actions=actions)
 
 
 def _exchanged(turn: Turn, old: Card, face: Card) -> Turn:

@@ -20,7 +20,7 @@ from scorer.likelihood import Costs, Fit, charged, on_table
 from scorer.line import Line, Timed, renamed
 from scorer.play import apply, play
 from scorer.record import Entry
-from scorer.sighting import Chances, Sighting
+from scorer.sighting import Chances, Laid, Sighting
 from scorer.table import Phase, Position
 from scorer.turns import bombs, giveable, turns
 
@@ -32,10 +32,14 @@ MOST_AT_ONCE = 3
 """Turns between two sightings, when play is fast."""
 WIDTH = 8
 """Of the ways to explain a part of what changed, so many are followed further."""
+MOST_TURNS = 24
+"""So many of the turns that may follow are looked into for the junk handed over."""
 NEW = 0.15
 """A face of which so much more is seen than lies on the table may have come to it."""
 GIFTS = 2
 """Of the ways to hand over one junk card, so many are followed."""
+MOST_NEW = 12
+"""A line that leaves more faces unexplained than this cannot catch up."""
 CLEARLY_NEW = 0.5
 """So much more, and another turn may have been played as well."""
 RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
@@ -45,15 +49,16 @@ ANOTHER = -1.5
 UNSEEN = log(1 / 30)
 """For a card that a line says was played and nobody saw: it may be any of so many."""
 DISORDER = -3.0
-"""For a card said to have come to the table after another that was seen there later."""
-SOONER_S = 0.15
+"""For a card that was seen on the table before one that is said to have come sooner."""
+HARDLY = -1.5
+"""For a card from the hand that was not seen to lie in the pot while the one flipped was."""
 NO_HAND = -2.5
 """For a turn of a seat whose hand did not reach over the table."""
 SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
 EXPLAINED = 0.3
 """A line that leaves less unexplained needs no turn to explain it."""
-PUZZLED = 4.0
+PUZZLED = 2.4
 """A sighting explained worse than this makes the referee think of cards that nobody saw."""
 CONFUSED = 7.0
 """A sighting costs a line no more than this: something goes on that the next one will explain."""
@@ -61,6 +66,10 @@ STUCK = 6.5
 """Worse than this, and it thinks of turns against the rules."""
 LIKELY = 6
 """Of so many lines."""
+MISREAD = -4.0
+"""For a card taken for another as long as it lay there."""
+GUESSED = -1.5
+"""The same for a card of the deal that nobody saw."""
 AGAINST = -10.0
 """For a turn against the rules."""
 SHOWN, SHOWN_QUAD = 2.4, 3.4
@@ -81,7 +90,9 @@ class Step(NamedTuple):
     charge: float
     """What of that the line could explain before."""
     latest_s: float
-    """When the last card of its last turn was first seen on the table."""
+    """The last card of its last turn came to the table after this."""
+    done_s: float
+    """When all cards of its last turn had been seen on the table."""
 
     @property
     def weight(self) -> float:
@@ -175,6 +186,7 @@ def _advanced(line: Line, step: Step, time_s: float) -> Line:
         weight=line.weight + step.weight,
         costs=step.costs,
         latest_s=step.latest_s,
+        done_s=step.done_s,
     )
 
 
@@ -184,7 +196,8 @@ class _Explaining:
     def __init__(self, line: Line, fit: Fit) -> None:
         self.line, self.fit = line, fit
         costs = fit.costs(line.position)
-        self.stay = Step(line.position, (), 0.0, costs, charged(costs, line.costs), line.latest_s)
+        charge = charged(costs, line.costs)
+        self.stay = Step(line.position, (), 0.0, costs, charge, line.latest_s, line.done_s)
 
     def steps(self, least: float = -inf, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
         """The line as it stands, and with the legal turns that may explain the sighting.
@@ -207,15 +220,19 @@ class _Explaining:
             edge = [
                 step._replace(prior=step.prior + ANOTHER)
                 for step in found[:WIDTH]
-                if self.line.weight + step.weight + ANOTHER > least
-                and self.fit.newcomers(step.position, CLEARLY_NEW)
+                if self.line.weight + step.weight + ANOTHER > least and self._new(step, CLEARLY_NEW)
             ]
 
     def _something_new(self) -> bool:
         """Whether a card has come to the table, or cards of a month are laid open to be seen."""
         shown = self.fit.sighting.shown.values()
         declared = (much >= SHOWN for chances in shown for much in _months(chances).values())
-        return any(declared) or bool(self.fit.newcomers(self.line.position, CLEARLY_NEW))
+        return any(declared) or bool(self._new(self.stay, CLEARLY_NEW))
+
+    def _new(self, step: Step, least: float) -> set[Card]:
+        """The faces that may have come to the table after the step's last turn."""
+        new = self.fit.newcomers(step.position, least) | self.fit.laid_since(step.done_s)
+        return new if len(new) <= MOST_NEW else set()
 
     def _moved(self, step: Step, action: Action, position: Position, prior: float) -> Step:
         """The step after an action that led to this position."""
@@ -252,18 +269,22 @@ class _Explaining:
 
     def _with_turns(self, step: Step, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
-        new = self.fit.newcomers(step.position, NEW)
-        for turn in _seen_turns(step.position, new, missed=missed):
-            prior = UNSEEN if missed else 0.0
-            prior += self._no_hand(turn.seat, step)
-            order, latest_s = _order(step.position, turn, self.fit, step.latest_s)
-            played = self._with(step, turn, prior + order)._replace(latest_s=latest_s)
+        seen = _seen_turns(step.position, self._new(step, NEW), missed=missed)
+        found = [self._with_turn(step, turn, UNSEEN if missed else 0.0) for turn in seen]
+        for played in sorted(found, key=lambda each: -each.weight)[:MOST_TURNS]:
             yield from self._with_gifts(played)
+
+    def _with_turn(self, step: Step, turn: Turn, prior: float) -> Step:
+        order, laid = _order(step, turn, self.fit)
+        latest_s = max([step.latest_s, *(each.after_s for each in laid)])
+        done_s = max([step.done_s, *(each.seen_s for each in laid)])
+        played = self._with(step, turn, prior + order + self._no_hand(turn.seat, step))
+        return played._replace(latest_s=latest_s, done_s=done_s)
 
     def _no_hand(self, seat: int, step: Step) -> float:
         """What speaks against a turn of a seat whose hand was not seen since the turn before."""
         reached = self.fit.sighting.reached
-        late = reached.get(seat, -inf) >= step.latest_s - SOONER_S
+        late = reached.get(seat, -inf) >= step.done_s
         return 0.0 if late or not reached else NO_HAND
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
@@ -308,7 +329,14 @@ class _Explaining:
         for old, face in product(gone, new & unseen):
             other = renamed(self.line, old, face)
             if other is not None:
-                yield _Explaining(other, self.fit)
+                prior = self._misread(old, face)
+                yield _Explaining(replace(other, weight=other.weight + prior), self.fit)
+
+    def _misread(self, old: Card, face: Card) -> float:
+        """What speaks against a card having been this one all along."""
+        late = DISORDER if face in self.fit.laid_since(self.line.done_s) else 0.0
+        unseen = ("pot", old) in self.line.costs and old in self.line.deal.pot
+        return late + (GUESSED if unseen else MISREAD)
 
     def steps_anyhow(self) -> Iterator[tuple[Line, Step]]:
         """The line with a turn that breaks a rule: any seat's, taking what was seen to be taken."""
@@ -354,29 +382,36 @@ def _months(chances: Chances) -> dict[int, float]:
     return found
 
 
-def _order(position: Position, turn: Turn, fit: Fit, after_s: float) -> tuple[float, float]:
-    """What the order speaks for in which cards were first seen, and when the last of them was.
+def _order(step: Step, turn: Turn, fit: Fit) -> tuple[float, list[Laid]]:
+    """What the order speaks for in which cards came to the pot, and when they came.
 
-    Cards played were there before those flipped, and all of them after those of the turn before,
-    the last of which was seen at `after_s`.
+    Cards played were laid before those flipped, and all of them after those of the turn before.
     """
-    there = on_table(position)
-    prior, latest = 0.0, after_s
+    prior, latest_s, found = 0.0, step.latest_s, list[Laid]()
     for pile in (turn.played, turn.flipped):
-        times = []
-        for each in pile:
-            seen = fit.sighting.since.get(each, ())
-            if there[each] < len(seen):
-                times.append(seen[there[each]])
-            there[each] += 1
-        prior += sum(DISORDER for time_s in times if time_s < latest - SOONER_S)
-        latest = max(times, default=latest)
+        came = _laid(pile, step, fit)
+        prior += sum(DISORDER for laid in came if laid.seen_s <= latest_s)
+        latest_s = max([latest_s, *(laid.after_s for laid in came)])
+        found += came
     if turn.played and turn.flipped:
-        months = {each.month for each in position.pot}
+        # A card from the hand lies for the time of a flip at least.
+        lying = [bool(_laid(pile, step, fit)) for pile in (turn.played, turn.flipped)]
+        prior += HARDLY if lying == [False, True] else 0.0
+        months = {each.month for each in step.position.pot}
         played, flipped = turn.played[0].month, turn.flipped[0].month
         if played != flipped and flipped in months and played not in months:
             prior += SENSE
-    return prior, latest
+    return prior, found
+
+
+def _laid(pile: Cards, step: Step, fit: Fit) -> list[Laid]:
+    """When the cards of a pile were laid, of those that were seen to be: after the step, if any."""
+    found: list[Laid] = []
+    for each, count in Counter(pile).items():
+        all_laid = fit.sighting.laid.get(each, ())
+        late = [laid for laid in all_laid if laid.seen_s > step.done_s]
+        found += late[:count] or all_laid[-count:]
+    return found
 
 
 def _against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Action]:
@@ -387,8 +422,8 @@ def _against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Ac
     taken = tuple(
         each for each in dict.fromkeys(here) if sum(mine.get(each, ())) - held[each] > 0.5
     )
-    since = fit.sighting.since
-    laid = sorted(new, key=lambda each: (since.get(each, (0.0,))[-1], each.order))
+    came = {each: all_laid[-1].seen_s for each, all_laid in fit.sighting.laid.items()}
+    laid = sorted(new, key=lambda each: (came.get(each, inf), each.order))
     if 1 <= len(laid) <= 4:
         for count in (1, 0):
             played, flipped = tuple(laid[:count]), tuple(laid[count:])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorer.cards import Card
 
@@ -10,6 +10,15 @@ Place = Literal["pot"] | int
 """Where face-up cards lie: in the pot, or as the captures of a seat."""
 Chances = Mapping[Card, tuple[float, ...]]
 """Of each face the chances, falling, that one, two, ... of it lie there."""
+
+
+class Laid(NamedTuple):
+    """When a card was laid into the pot, as far as that was seen."""
+
+    after_s: float
+    """Its place was last seen without it."""
+    seen_s: float
+    """It was first seen there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +33,7 @@ class Sighting:
     """Face-up cards in no zone, by the nearest seat: laid open for a moment, or on their way."""
     dim: frozenset[Place] = frozenset()
     """Places that a hand covers, in whole or in part: cards there may be unseen."""
-    since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
-    """When each copy of a face was first seen on the table: what was played before the flip."""
+    laid: Mapping[Card, tuple[Laid, ...]] = field(default_factory=dict)
+    """When cards of each face came to lie in the pot, the earliest first; lately, not ever."""
     reached: Mapping[int, float] = field(default_factory=dict)
     """When the hand of each seat was last seen over the table."""

@@ -6,13 +6,14 @@ its face; a card that is covered stays believed; only where its place is seen em
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 
 import cv2
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from scorer.cards import BACK, Card, card
-from scorer.sighting import Chances, Place, Sighting
+from scorer.sighting import Chances, Laid, Place, Sighting
 from vision.boxes import Array
 from vision.calibration import Calibration
 from vision.evidence import Detection
@@ -28,6 +29,8 @@ SAME_MM = 13.0
 """A card whose centre moved no more than this lies where it lay."""
 OTHER_FACE_MM = 8.0
 """So much further away is a card that shows another face, for telling which is which."""
+ON_TOP_MM, OTHER_FACE = 4.0, 0.1
+"""A card that moved more than this and agrees so little in its face is another, laid over it."""
 MEMORY = 3.0
 """Earlier looks count as many as this many looks at most."""
 FADING = 0.35
@@ -48,6 +51,13 @@ EDGE_SHARE = 0.02
 """Of the picture's size: what comes so near to its border reaches in from there."""
 HAND_SHARE = 0.04
 """Of a zone under a hand for cards in it to be out of sight."""
+LATELY = 16
+"""So many looks are remembered, to tell when a place was last seen empty."""
+MOST_LAID = 60
+"""So many cards that came to lie in the pot are remembered."""
+
+Lately = tuple[tuple[float, tuple[Array, ...]], ...]
+"""The times of the last looks and the hands over the table in them, mm; the last look first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +75,11 @@ class Spot:
     """The chance that a card lies there at all."""
     settled: bool
     """Whether it was seen while nothing moved: what was only glanced at may have passed by."""
+    number: int
+    """Tells it from others; it keeps its number where it moves."""
+    came: Laid
+    stood: bool
+    """Whether it was seen in the same place twice, or while nothing moved."""
 
     @property
     def centre_mm(self) -> tuple[float, float]:
@@ -86,8 +101,11 @@ class Belief:
     deck: frozenset[Card]
     """The faces that this table plays with."""
     spots: tuple[Spot, ...] = ()
-    since: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
-    """When so many of a face were first seen at once in the zones."""
+    laid: Mapping[int, tuple[Card, Laid]] = field(default_factory=dict)
+    """Of cards that came to lie in the pot lately, by their numbers."""
+    numbered: int = 0
+    """So many cards have numbers."""
+    lately: Lately = ()
     reached: Mapping[int, float] = field(default_factory=dict)
     """When the hand of each seat was last seen over the table."""
     time_s: float = 0.0
@@ -103,27 +121,50 @@ class Belief:
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         seen = [_of_deck(each, self.deck) for each in seen]
         pairs = _matched(self.spots, seen, quads)
-        found = [
-            _seen_again(self.spots[pairs[i]], each, quad, self.zones, settled=not look.glance)
-            if i in pairs
-            else _first_seen(each, quad, self.zones, settled=not look.glance)
-            for i, (each, quad) in enumerate(zip(seen, quads, strict=True))
-        ]
         again = set(pairs.values())
         others = [spot for k, spot in enumerate(self.spots) if k not in again]
+        unmoved = {spot.face: spot for spot in others}
+        numbered, found = self.numbered, list[Spot]()
+        for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
+            if i in pairs:
+                spot = _seen_again(
+                    self.spots[pairs[i]], each, quad, self.zones, settled=not look.glance
+                )
+            else:
+                moved = unmoved.pop(int(each.probabilities[:NO_CARD].argmax()), None)
+                middle = quad.mean(axis=0)
+                came = (
+                    moved.came
+                    if moved
+                    else Laid(
+                        _missing_until((float(middle[0]), float(middle[1])), self.lately),
+                        look.time_s,
+                    )
+                )
+                spot = _first_seen(
+                    each,
+                    quad,
+                    self.zones,
+                    moved.number if moved else numbered,
+                    came,
+                    settled=not look.glance,
+                )
+                numbered += 1
+            found.append(spot)
         faces = _clear_faces(found)
-        lying = _clear_faces(
-            [each for each in found + (others if look.glance else []) if each.zone is not None]
-        )
+        laid = _laid(self.laid, found)
         found += others if look.glance else [_unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
-        belief = replace(self, spots=spots, time_s=look.time_s, settled_s=look.settled_s)
+        lately = ((look.time_s, tuple(hands)), *self.lately[: LATELY - 1])
+        belief = replace(
+            self, spots=spots, time_s=look.time_s, settled_s=look.settled_s,
+            laid=laid, numbered=numbered, lately=lately,
+        )  # fmt: skip
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
             belief = replace(belief, dim=dim)
         reached = {self._nearest(point): look.time_s for point in _feet(look, calibration)}
-        since = _since(self.since, lying, look.time_s)
-        return replace(belief, since=since, reached={**self.reached, **reached})
+        return replace(belief, reached={**self.reached, **reached})
 
     def sighting(self) -> Sighting:
         """The table as the rules look at it."""
@@ -146,7 +187,7 @@ class Belief:
             {place: _falling(pile) for place, pile in places.items()},
             {seat: _falling(pile) for seat, pile in shown.items()},
             self.dim,
-            self.since,
+            _by_face(self.laid),
             self.reached,
         )
 
@@ -191,8 +232,10 @@ def _matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array])
     far = np.linalg.norm(here[:, None] - there[None], axis=2)
     chances = np.array([each.probabilities[:NO_CARD] for each in seen])
     faces = np.array([np.exp(spot.logs[:NO_CARD]) for spot in spots])
-    cost = far + OTHER_FACE_MM * (1 - np.minimum(1, chances @ faces.T))
-    cost[far > SAME_MM] = 1e6
+    agree = np.minimum(1, chances @ faces.T)
+    cost = far + OTHER_FACE_MM * (1 - agree)
+    clear = np.array([each.confidence > CLEARLY for each in seen])
+    cost[(far > SAME_MM) | ((far > ON_TOP_MM) & (agree < OTHER_FACE) & clear[:, None])] = 1e6
     rows, columns = linear_sum_assignment(cost)
     return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
 
@@ -218,10 +261,22 @@ def _says(seen: Detection) -> float:
     return 0.2 + 0.8 * float(np.clip((seen.visible - 0.3) / 0.5, 0, 1))
 
 
-def _first_seen(seen: Detection, quad_mm: Array, zones: Zones, *, settled: bool) -> Spot:
+def _first_seen(
+    seen: Detection, quad_mm: Array, zones: Zones, number: int, came: Laid, *, settled: bool
+) -> Spot:
     centre = quad_mm.mean(axis=0)
     zone = zones.place_of((float(centre[0]), float(centre[1])))
-    return Spot(quad_mm, zone, _logs(seen), _says(seen), seen.confidence, settled)
+    return Spot(
+        quad_mm, zone, _logs(seen), _says(seen), seen.confidence, settled, number, came, settled
+    )
+
+
+def _missing_until(point: tuple[float, float], lately: Lately) -> float:
+    """When this point was last seen with no hand over it."""
+    for time_s, hands in lately:
+        if not any(_inside(point, outline) for outline in hands):
+            return time_s
+    return -inf
 
 
 def _seen_again(
@@ -235,7 +290,16 @@ def _seen_again(
     zone = zones.place_of((float(centre[0]), float(centre[1])), spot.zone)
     weight = min(MEMORY, spot.weight + says)
     presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
-    return Spot(quad_mm, zone, logs, weight, min(presence, 0.995), settled or spot.settled)
+    return replace(
+        spot,
+        quad_mm=quad_mm,
+        zone=zone,
+        logs=logs,
+        weight=weight,
+        presence=min(presence, 0.995),
+        settled=settled or spot.settled,
+        stood=True,
+    )
 
 
 def _clear_faces(found: list[Spot]) -> Mapping[int, int]:
@@ -330,15 +394,26 @@ def _together(spots: tuple[Spot, ...]) -> list[Array]:
     return result
 
 
-def _since(
-    before: Mapping[Card, tuple[float, ...]], faces: Mapping[int, int], time_s: float
-) -> Mapping[Card, tuple[float, ...]]:
-    """When each copy was first seen: so many of each class are to be seen at once now."""
-    found = dict(before)
-    for face, count in faces.items():
-        each = card(CLASSES[face])
-        times = found.get(each, ())
-        new = min(each.copies, count) - len(times)
-        if each is not BACK and new > 0:
-            found[each] = times + (time_s,) * new
-    return found
+def _laid(
+    before: Mapping[int, tuple[Card, Laid]], found: Iterable[Spot]
+) -> Mapping[int, tuple[Card, Laid]]:
+    """What came to lie in the pot, with the cards that are clearly seen to lie there now."""
+    laid = dict(before)
+    for spot in found:
+        clear = spot.presence * np.exp(spot.logs[spot.face]) > CLEARLY
+        face = card(CLASSES[spot.face])
+        in_pot = spot.zone is not None and spot.zone.seat is None
+        if clear and in_pot and spot.stood and face is not BACK:
+            laid[spot.number] = (face, spot.came)
+    latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
+    return {number: laid[number] for number in latest}
+
+
+def _by_face(laid: Mapping[int, tuple[Card, Laid]]) -> Mapping[Card, tuple[Laid, ...]]:
+    found: dict[Card, list[Laid]] = {}
+    for face, came in laid.values():
+        found.setdefault(face, []).append(came)
+    return {
+        face: tuple(sorted(all_came, key=lambda came: came.seen_s))
+        for face, all_came in found.items()
+    }

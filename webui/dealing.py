@@ -7,7 +7,7 @@ from scorer.cards import Card, Cards
 from scorer.deal import hidden_deal, sizes, start
 from scorer.house_rules import HouseRules
 from scorer.line import Line
-from scorer.sighting import Chances, Sighting
+from scorer.sighting import Chances, Laid, Sighting
 from scorer.table import deck
 
 MISSED_OF_DEAL = -5.0
@@ -27,7 +27,7 @@ def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[L
         if place != "pot"
     }
     taken = {place: some for place, some in jokers.items() if some}
-    for cards, prior in _pots(tuple(ranked), size, deck(rules), sighting.since):
+    for cards, prior in _pots(tuple(ranked), size, deck(rules), sighting.laid):
         for dealer in range(seats):
             if any(place != dealer for place in taken):
                 continue
@@ -36,12 +36,13 @@ def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[L
             lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
             dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
             yield Line(
-                dealt, dealer, start(rules, dealt, dealer), weight=prior, latest_s=sighting.time_s
-            )
+                dealt, dealer, start(rules, dealt, dealer), weight=prior,
+                latest_s=sighting.time_s, done_s=sighting.time_s,
+            )  # fmt: skip
 
 
 def _pots(
-    ranked: Cards, size: int, whole: Cards, since: Mapping[Card, tuple[float, ...]]
+    ranked: Cards, size: int, whole: Cards, laid: Mapping[Card, tuple[Laid, ...]]
 ) -> Iterator[tuple[Cards, float]]:
     """The likeliest pots with their priors: the surest cards, or with one of them another.
 
@@ -60,7 +61,7 @@ def _pots(
                 pot = (*base[:place], other, *base[place + 1 :])
                 if Counter(pot)[other] <= whole.count(other):
                     yield pot, 0.0
-        last = max(base, key=lambda each: max(since.get(each) or (0.0,)))
+        last = max(base, key=lambda each: laid[each][-1].seen_s if each in laid else 0.0)
         place = base.index(last)
         base = (*base[:place], *base[place + 1 :])
     if len(base) == size - 1:

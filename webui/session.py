@@ -6,6 +6,7 @@ round begins and ends.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from math import exp
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from scorer.actions import Call
 from scorer.deal import sizes
 from scorer.house_rules import HouseRules
 from scorer.likelihood import on_table
-from scorer.line import Line, Timed
+from scorer.line import Line, Timed, pinned
 from scorer.play import play
 from scorer.record import Entry, Record
 from scorer.referee import Referee, opened
@@ -38,9 +39,30 @@ SURE = 0.75
 """A turn is told from so much certainty."""
 ASK = 0.6
 """A turn less certain than this is asked about."""
+OFF = 12.0
+"""What lies there is this much less likely than what should: the round is out of step."""
+MOST_ANSWERS = 5
 MOST_SAID = 2000
 COMPARED = 16
 """Lines that a turn is compared with."""
+
+
+class Attention(StrEnum):
+    """What the camera is busy with."""
+
+    EMPTY = "empty"
+    """No cards lie on the table."""
+    DEALING = "dealing"
+    """Cards lie there, and no round has begun that could be told."""
+    SETTLED = "settled"
+    HAND_OVER = "hand_over"
+    """A hand is over the table, or something moves."""
+    CHANGED = "changed"
+    """The table has changed, and no turn is sure to have been played."""
+    NEEDS_YOU = "needs_you"
+    """A turn is not certain, and it matters."""
+    OUT_OF_STEP = "out_of_step"
+    """What lies there is not where the round stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +123,8 @@ class _Playing:
 
     start_s: float
     referee: Referee
+    sighting: Sighting
+    """The last one."""
     told: list[str] = field(default_factory=list)
     """What was said of each turn."""
     doubts: dict[int, "_Doubt"] = field(default_factory=dict)
@@ -116,10 +140,12 @@ class Session:
         self.belief = self._fresh()
         self._playing: _Playing | None = None
         self._dealing: Sighting | None = None
-        self._rounds: list[SeenRound] = []
+        self.rounds: tuple[SeenRound, ...] = ()
+        """Those that are over."""
         self._questions: list[Question] = []
         self._remarks: list[str] = []
         self._time_s = 0.0
+        self._glance = False
         self._said: dict[object, tuple[str, ...]] = {}
         """Of lines seen lately, their turns as they are told."""
 
@@ -127,6 +153,64 @@ class Session:
     def position(self) -> Position | None:
         """Where the round under way most likely stands."""
         return None if self._playing is None else self._playing.referee.lines[0].position
+
+    def record(self) -> Record | None:
+        """The round under way as it most likely is; None where there is none."""
+        return None if self._playing is None else self._record(self._playing.referee.lines[0])
+
+    def certainties(self) -> tuple[float, ...]:
+        """How certain each turn of that record is, 0 to 1."""
+        if self._playing is None:
+            return ()
+        referee = self._playing.referee
+        return tuple(self._shares(referee, self._turns(referee.lines[0])))
+
+    def answers(self, turn: int) -> tuple[Record, ...]:
+        """The round under way with other readings of a turn, the likeliest first."""
+        if self._playing is None:
+            return ()
+        found: dict[str, Line] = {}
+        for line in self._playing.referee.lines:
+            said = self._turns(line)
+            if turn < len(said):
+                found.setdefault(said[turn], line)
+        return tuple(map(self._record, list(found.values())[1:MOST_ANSWERS]))
+
+    def pin(self, record: Record) -> None:
+        """Goes on from a round as a person says it is; the camera changes nothing in it any more.
+
+        Raises:
+            BadRecord: the round is not possible.
+        """
+        position = replay(record).position
+        actions = tuple(Timed(entry, self._time_s) for entry in record.entries)
+        sighting = self.belief.sighting()
+        if self._playing is None:
+            self._playing = _Playing(self._time_s, opened(()), sighting)
+        line = pinned(record.deal, record.dealer, position, actions, sighting)
+        self._playing.referee = opened([line])
+        self._playing.told = list(self._turns(line))
+        self._playing.doubts.clear()
+
+    def drop(self) -> None:
+        """Forgets the round under way: the cards are dealt again."""
+        self._playing, self._dealing, self.belief = None, None, self._fresh()
+
+    def attention(self) -> Attention:
+        """What the camera is busy with."""
+        lying = sum(sum(amounts(each).values()) for each in self.belief.sighting().places.values())
+        if self._playing is None:
+            return Attention.DEALING if lying >= 1 else Attention.EMPTY
+        if self._glance or self._playing.sighting.dim:
+            return Attention.HAND_OVER
+        referee = self._playing.referee
+        if sum(referee.lines[0].costs.values()) > OFF:
+            return Attention.OUT_OF_STEP
+        said = self._turns(referee.lines[0])
+        if said and self._shares(referee, said, _effect)[-1] < ASK:
+            return Attention.NEEDS_YOU
+        changed = len(self._playing.told) < len(said)
+        return Attention.CHANGED if changed else Attention.SETTLED
 
     def see(self, look: Look) -> tuple[Update, ...]:
         """What one more look tells."""
@@ -137,7 +221,7 @@ class Session:
 
     def _see(self, look: Look) -> tuple[Update, ...]:
         self.belief = self.belief.after(look, self.camera.calibration)
-        self._time_s = look.time_s
+        self._time_s, self._glance = look.time_s, look.glance
         sighting = self.belief.sighting()
         if self._playing is None:
             return tuple(self._await_deal(sighting))
@@ -151,9 +235,9 @@ class Session:
         """Everything that was seen; a round under way ends here."""
         if self._playing is not None:
             list(self._end_round(self._playing))
-        if not self._rounds:
+        if not self.rounds:
             self._remarks.append(self._why_no_round())
-        return Review(tuple(self._rounds), tuple(self._questions), tuple(self._remarks))
+        return Review(self.rounds, tuple(self._questions), tuple(self._remarks))
 
     def _fresh(self) -> Belief:
         return Belief(Zones(self.setup.zones), self.setup.seats, frozenset(deck(self.rules)))
@@ -181,7 +265,7 @@ class Session:
         if not lines:
             return
         referee = opened(lines).see(self._dealing)
-        self._playing = _Playing(self._dealing.time_s, referee)
+        self._playing = _Playing(self._dealing.time_s, referee, self._dealing)
         pot = " ".join(each.face for each in referee.lines[0].deal.pot)
         yield Update(self._dealing.time_s, "dealt", f"dealt: {pot}")
         if sighting is not self._dealing:
@@ -190,7 +274,7 @@ class Session:
     # Playing
 
     def _go_on(self, playing: _Playing, sighting: Sighting) -> Iterator[Update]:
-        playing.referee = playing.referee.see(sighting)
+        playing.referee, playing.sighting = playing.referee.see(sighting), sighting
         best = playing.referee.lines[0]
         said = self._turns(best)
         sure = self._shares(playing.referee, said)
@@ -239,8 +323,11 @@ class Session:
         ]
 
     def _replayed(self, line: Line) -> Replay:
+        return replay(self._record(line))
+
+    def _record(self, line: Line) -> Record:
         entries = tuple(each.entry for each in line.actions)
-        return replay(Record(self.rules, self.setup.seats, line.dealer, line.deal, entries=entries))
+        return Record(self.rules, self.setup.seats, line.dealer, line.deal, entries=entries)
 
     # Ending
 
@@ -272,11 +359,8 @@ class Session:
             if earlier.answers[:1] == (text,):
                 found[place] = found[place]._replace(sure=min(found[place].sure, earlier.sure))
         times = _times(lines[0], best)
-        self._rounds.append(
-            SeenRound(
-                playing.start_s, self._time_s, best, times, tuple(each.sure for each in found)
-            )
-        )
+        certain = tuple(each.sure for each in found)
+        self.rounds += (SeenRound(playing.start_s, self._time_s, best, times, certain),)
         self._playing, self._dealing = None, None
         self.belief = self._fresh()
         yield Update(self._time_s, "round_over", _result(best))

@@ -160,7 +160,7 @@ def in_mid_turn(record: Record, turn: int, laid: Cards) -> Sighting:
     told = story(record)
     now = changed(told[turn - 1], "pot", on=laid)
     when = told[turn]
-    return replace(now, time_s=when.time_s - 5, settled_s=when.time_s - 5, since=when.since)
+    return replace(now, time_s=when.time_s - 5, settled_s=when.time_s - 5, laid=when.laid)
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -205,7 +205,7 @@ def test_the_card_that_came_first_was_played(turn: str, faces: tuple[str, str]) 
 @pytest.mark.parametrize("turn", ["Ann: 01-junk / 09-junk", "Ann: 11-junk / 03-junk"])
 def test_without_an_order_people_are_taken_to_play_what_takes(turn: str) -> None:
     record = parse(ORDER + turn + "\n")
-    told = [replace(each, since={}) for each in story(record)]
+    told = [replace(each, laid={}) for each in story(record)]
     action = after(record, told).lines[0].actions[-1].entry.action
     assert isinstance(action, Turn)
     assert action.played[0].month in (1, 3)

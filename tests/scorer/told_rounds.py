@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from scorer.actions import Call, Quads, Show, Turn
 from scorer.benchmark import random_round
@@ -22,15 +23,17 @@ from scorer.presets import house_rules
 from scorer.record import Entry, Record
 from scorer.referee import Referee, opened
 from scorer.replay import replay
-from scorer.sighting import Chances, Place, Sighting
+from scorer.sighting import Chances, Laid, Place, Sighting
 from scorer.table import Phase, Position, months_with, of_month
 
 ROUNDS = Path(__file__).parents[1] / "rounds"
 CLEAR = 0.97
 TURN_S, LAID_S, FLIP_S = 10.0, 8.0, 0.5
 """From turn to turn, from a card laid to the end of its turn, from a card to the one flipped."""
+GLANCE_S = 0.4
+"""From glance to glance."""
 
-Since = dict[Card, tuple[float, ...]]
+AllLaid = dict[Card, tuple[Laid, ...]]
 
 
 def golden(stem: str) -> Record:
@@ -51,18 +54,17 @@ def chances(pile: Iterable[Card]) -> Chances:
     return {each: (CLEAR,) * count for each, count in Counter(pile).items()}
 
 
-def seen(position: Position, time_s: float, since: Since, shown: Cards = ()) -> Sighting:
-    """The table of a position; what was not there before has come now."""
-    _came(since, (each for _, pile in piles(position) for each in pile), time_s)
+def seen(
+    position: Position, time_s: float, laid: AllLaid | None = None, shown: Cards = ()
+) -> Sighting:
+    """The table of a position."""
     places = {place: chances(pile) for place, pile in piles(position)}
-    laid = {position.to_act: chances(shown)} if shown else {}
-    return Sighting(time_s, time_s, places, laid, since=dict(since))
+    opened = {position.to_act: chances(shown)} if shown else {}
+    return Sighting(time_s, time_s, places, opened, laid=dict(laid or {}))
 
 
-def _came(since: Since, pile: Iterable[Card], time_s: float) -> None:
-    for each, count in Counter(pile).items():
-        times = since.get(each, ())
-        since[each] = times + (time_s,) * (count - len(times))
+def _lay(laid: AllLaid, each: Card, time_s: float) -> None:
+    laid[each] = (*laid.get(each, ()), Laid(time_s - GLANCE_S, time_s))
 
 
 def story(record: Record) -> list[Sighting]:
@@ -72,23 +74,21 @@ def story(record: Record) -> list[Sighting]:
 
 def _story(record: Record) -> Iterator[Sighting]:
     position = start(record.rules, record.deal, record.dealer)
-    since: Since = {}
+    laid: AllLaid = {}
     time_s = 0.0
-    yield seen(position, time_s, since)
+    yield seen(position, time_s, laid)
     for action in (entry.action for entry in record.entries):
         before = position
         position = apply(before, action, accept=True).position
         time_s += TURN_S
         if isinstance(action, Turn):
-            out = [each for _, pile in piles(before) for each in pile]
             for place, each in enumerate(action.played + action.flipped):
-                out.append(each)
                 flips = place + 1 - len(action.played)
-                _came(since, out, time_s - LAID_S + max(0, flips) * FLIP_S)
+                _lay(laid, each, time_s - LAID_S + max(0, flips) * FLIP_S)
         if isinstance(action, Show | Quads):
-            yield seen(before._replace(to_act=action.seat), time_s, since, _open(before, action))
+            yield seen(before._replace(to_act=action.seat), time_s, laid, _open(before, action))
         elif not isinstance(action, Call) and position.phase is not Phase.GIVE:
-            yield seen(position, time_s, since)
+            yield seen(position, time_s, laid)
 
 
 def _open(position: Position, action: Show | Quads) -> Cards:
@@ -153,11 +153,11 @@ def changed(sighting: Sighting, place: Place, off: Cards = (), on: Cards = ()) -
 def misread(sighting: Sighting, face: Card, wrong: Card) -> Sighting:
     """The sighting with another face wherever this one is seen."""
 
-    def read(pile: Mapping[Card, tuple[float, ...]]) -> dict[Card, tuple[float, ...]]:
+    def read(pile: Mapping[Card, Any]) -> dict[Card, Any]:
         return {wrong if each is face else each: copies for each, copies in pile.items()}
 
     places = {place: read(pile) for place, pile in sighting.places.items()}
-    return replace(sighting, places=places, since=read(sighting.since))
+    return replace(sighting, places=places, laid=read(sighting.laid))
 
 
 def read_turns(record: Record, referee: Referee) -> list[tuple[object, ...]]:

@@ -6,6 +6,7 @@ upper one, the pot between them.
 
 import random
 from collections.abc import Mapping, Sequence
+from math import inf
 
 import numpy as np
 import pytest
@@ -114,7 +115,7 @@ def test_a_card_that_trembles_at_a_border_stays_in_its_place() -> None:
 def test_backs_and_boxes_hardly_believed_tell_nothing() -> None:
     told = after(look(0.0, box(card("back")), box(CRANE, FAR, confidence=0.05))).sighting()
     assert not any(told.places.values())
-    assert told.since == {}
+    assert told.laid == {}
 
 
 # What is no longer seen
@@ -267,26 +268,64 @@ def test_a_card_in_a_hand_that_moves_is_not_on_the_table() -> None:
 # When it came
 
 
-def test_since_tells_the_order_in_which_cards_came() -> None:
-    belief = after(
+def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
+    return {
+        face: tuple(map(tuple, all_laid))
+        for face, all_laid in after(*looks).sighting().laid.items()
+    }  # type: ignore[misc]
+
+
+def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
+    looks = [
         look(1.0, box(CRANE)),
         look(2.0, box(CRANE), box(MOON, FAR), glance=True),
-        look(3.0, box(CRANE, MINE), box(MOON, FAR), box(PHOENIX, ITS)),
-        look(4.0, box(PHOENIX, ITS)),
-    )
-    assert belief.sighting().since == {CRANE: (1.0,), MOON: (2.0,), PHOENIX: (3.0,)}
+        look(3.0, box(CRANE), box(MOON, FAR)),
+    ]
+    assert laid(*looks) == {CRANE: ((-inf, 1.0),), MOON: ((1.0, 2.0),)}
 
 
-def test_since_tells_of_each_copy() -> None:
-    looks = [look(1.0, box(JUNK)), look(2.0, box(JUNK), box(JUNK, FAR)), look(3.0, box(JUNK))]
-    assert after(*looks).sighting().since == {JUNK: (1.0, 2.0)}
-    assert after(look(1.0, box(JUNK), box(JUNK, FAR))).since == {JUNK: (1.0, 1.0)}
+def test_a_place_under_a_hand_was_not_seen_empty() -> None:
+    over = [quad(FAR, (80.0, 120.0))]
+    looks = [
+        look(1.0, box(CRANE)),
+        *(look(t, box(CRANE), hands=over, glance=True) for t in (2.0, 3.0)),
+    ]
+    assert laid(*looks, look(4.0, box(CRANE), box(MOON, FAR)))[MOON] == ((1.0, 4.0),)
 
 
-def test_a_face_hardly_read_has_not_come_yet() -> None:
+def test_each_copy_is_laid_by_itself_and_captures_are_not_laid() -> None:
+    looks = [look(1.0, box(JUNK)), look(2.0, box(JUNK), box(JUNK, FAR), box(MOON, MINE))]
+    assert laid(*looks) == {JUNK: ((-inf, 1.0), (1.0, 2.0))}
+
+
+def test_a_card_that_was_moved_was_laid_when_it_came() -> None:
+    looks = [
+        look(1.0),
+        look(2.0, box(CRANE)),
+        look(3.0, box(CRANE, FAR)),
+        look(4.0, box(CRANE, FAR)),
+    ]
+    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
+
+
+def test_a_card_glanced_at_once_passes_by() -> None:
+    assert laid(look(1.0), look(2.0, box(CRANE), glance=True)) == {}
+    twice = [look(t, box(CRANE), glance=True) for t in (2.0, 2.4)]
+    assert laid(look(1.0), *twice) == {CRANE: ((1.0, 2.0),)}
+
+
+def test_a_card_laid_over_another_is_no_new_face_of_it() -> None:
+    over = (POT[0] + 8, POT[1] + 6)
+    belief = after(*still(box(CRANE)), look(5.0, box(MOON, over)), look(6.0, box(MOON, over)))
+    assert chance(belief, MOON) > 0.9
+    assert chance(belief, CRANE) > 0.5
+    assert belief.sighting().laid[MOON][0].seen_s == 5.0
+
+
+def test_a_face_hardly_read_was_not_laid_yet() -> None:
     unsure = box(CRANE, chance=0.4, others={MOON: 0.4})
-    assert after(look(1.0, unsure)).since == {}
-    assert after(look(1.0, unsure), look(2.0, box(CRANE)), look(3.0, box(CRANE))).since != {}
+    assert laid(look(1.0, unsure)) == {}
+    assert laid(look(1.0, unsure), look(2.0, box(CRANE)), look(3.0, box(CRANE))) != {}
 
 
 # Values
@@ -334,7 +373,6 @@ def test_whatever_is_seen_the_chances_are_chances_and_the_same_twice(seed: int) 
                 assert face in EMPTY.deck
                 assert list(chances) == sorted(chances, reverse=True)
                 assert 0 < chances[-1] <= chances[0] <= 1
-        for face, times in told.since.items():
-            assert list(times) == sorted(times)
-            assert 1 <= len(times) <= face.copies
-    assert belief.sighting() == after(*some_looks(seed)).sighting()
+        for face, all_laid in told.laid.items():
+            assert all(came.after_s < came.seen_s <= each.time_s for came in all_laid)
+            assert face in EMPTY.deck
