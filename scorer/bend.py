@@ -55,8 +55,12 @@ def _for_turn(position: Position, turn: Turn) -> Position:
             lying.remove(each)
     hands = [list(seat.hand) for seat in position.seats]
     stock = list(position.stock)
-    _bring(hands[turn.seat], turn.played, [stock, *hands])
-    _bring(stock, wanted, [hands[turn.seat], *hands])
+    mine = hands[turn.seat]
+    _bring(mine, turn.played, [stock, *hands])
+    for each in turn.played:  # what is played cannot come from the stock too
+        mine.remove(each)
+    _bring(stock, wanted, [mine, *hands])
+    mine += turn.played
     for place, each in enumerate(wanted):
         there = stock.index(each, place)
         stock[place], stock[there] = stock[there], stock[place]

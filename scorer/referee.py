@@ -50,8 +50,12 @@ UNSEEN = log(1 / 30)
 """For a card that a line says was played and nobody saw: it may be any of so many."""
 DISORDER = -3.0
 """For a card that was seen on the table before one that is said to have come sooner."""
+LATER = -0.7
+"""For one that was seen sooner, but may have been hidden when the other was laid."""
 HARDLY = -1.5
 """For a card from the hand that was not seen to lie in the pot while the one flipped was."""
+NEAR_S = 0.3
+"""A hand is seen no further in time from what it does."""
 NO_HAND = -2.5
 """For a turn of a seat whose hand did not reach over the table."""
 SENSE = -0.7
@@ -209,7 +213,7 @@ class _Explaining:
             costs = self.fit.underway(self.stay.costs, self.line.position)
             charge = min(CONFUSED, charged(costs, self.line.costs))
             yield self.line, self.stay._replace(costs=costs, charge=charge)
-            if self.stay.charge < EXPLAINED and not self._something_new():
+            if self.stay.charge < EXPLAINED and not self._something_new(self.stay):
                 return
         edge = [self.stay]
         for place in range(MOST_AT_ONCE):
@@ -220,14 +224,14 @@ class _Explaining:
             edge = [
                 step._replace(prior=step.prior + ANOTHER)
                 for step in found[:WIDTH]
-                if self.line.weight + step.weight + ANOTHER > least and self._new(step, CLEARLY_NEW)
+                if self.line.weight + step.weight + ANOTHER > least and self._something_new(step)
             ]
 
-    def _something_new(self) -> bool:
-        """Whether a card has come to the table, or cards of a month are laid open to be seen."""
-        shown = self.fit.sighting.shown.values()
-        declared = (much >= SHOWN for chances in shown for much in _months(chances).values())
-        return any(declared) or bool(self._new(self.stay, CLEARLY_NEW))
+    def _something_new(self, step: Step) -> bool:
+        """Whether a card has come to the table, or the seat to act lays cards of a month open."""
+        shown = self.fit.sighting.shown.get(step.position.to_act, {})
+        declared = any(much >= SHOWN for much in _months(shown).values())
+        return declared or bool(self._new(step, CLEARLY_NEW))
 
     def _new(self, step: Step, least: float) -> set[Card]:
         """The faces that may have come to the table after the step's last turn."""
@@ -278,14 +282,19 @@ class _Explaining:
         order, laid = _order(step, turn, self.fit)
         latest_s = max([step.latest_s, *(each.after_s for each in laid)])
         done_s = max([step.done_s, *(each.seen_s for each in laid)])
-        played = self._with(step, turn, prior + order + self._no_hand(turn.seat, step))
+        played = self._with(step, turn, prior + order + self._no_hand(turn.seat, step, laid))
         return played._replace(latest_s=latest_s, done_s=done_s)
 
-    def _no_hand(self, seat: int, step: Step) -> float:
-        """What speaks against a turn of a seat whose hand was not seen since the turn before."""
+    def _no_hand(self, seat: int, step: Step, laid: Iterable[Laid]) -> float:
+        """What speaks against a turn of a seat whose hand was not seen when its cards were laid."""
         reached = self.fit.sighting.reached
-        late = reached.get(seat, -inf) >= step.done_s
-        return 0.0 if late or not reached else NO_HAND
+        if not reached:
+            return 0.0
+        mine = reached.get(seat, ())
+        spans = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in laid]
+        spans = spans or [(step.done_s, inf)]
+        there = any(start <= time_s <= end for time_s in mine for start, end in spans)
+        return 0.0 if there else NO_HAND
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due."""
@@ -390,13 +399,18 @@ def _order(step: Step, turn: Turn, fit: Fit) -> tuple[float, list[Laid]]:
     prior, latest_s, found = 0.0, step.latest_s, list[Laid]()
     for pile in (turn.played, turn.flipped):
         came = _laid(pile, step, fit)
-        prior += sum(DISORDER for laid in came if laid.seen_s <= latest_s)
+        prior += sum(
+            DISORDER if laid.seen_s <= latest_s else LATER
+            for laid in came
+            if laid.seen_s < max([step.done_s, *(each.seen_s for each in found)])
+        )
         latest_s = max([latest_s, *(laid.after_s for laid in came)])
         found += came
     if turn.played and turn.flipped:
-        # A card from the hand lies for the time of a flip at least.
+        # A card from the hand lies for the time of a flip at least; on its twin it is hard to see.
         lying = [bool(_laid(pile, step, fit)) for pile in (turn.played, turn.flipped)]
-        prior += HARDLY if lying == [False, True] else 0.0
+        twin = any(each in step.position.pot for each in turn.played)
+        prior += HARDLY if lying == [False, True] and not twin else 0.0
         months = {each.month for each in step.position.pot}
         played, flipped = turn.played[0].month, turn.flipped[0].month
         if played != flipped and flipped in months and played not in months:
@@ -406,11 +420,12 @@ def _order(step: Step, turn: Turn, fit: Fit) -> tuple[float, list[Laid]]:
 
 def _laid(pile: Cards, step: Step, fit: Fit) -> list[Laid]:
     """When the cards of a pile were laid, of those that were seen to be: after the step, if any."""
+    there = on_table(step.position)
     found: list[Laid] = []
     for each, count in Counter(pile).items():
         all_laid = fit.sighting.laid.get(each, ())
         late = [laid for laid in all_laid if laid.seen_s > step.done_s]
-        found += late[:count] or all_laid[-count:]
+        found += late[:count] or all_laid[there[each] :][-count:]
     return found
 
 

@@ -35,5 +35,5 @@ class Sighting:
     """Places that a hand covers, in whole or in part: cards there may be unseen."""
     laid: Mapping[Card, tuple[Laid, ...]] = field(default_factory=dict)
     """When cards of each face came to lie in the pot, the earliest first; lately, not ever."""
-    reached: Mapping[int, float] = field(default_factory=dict)
-    """When the hand of each seat was last seen over the table."""
+    reached: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """When the hand of each seat was seen over the table; lately, not ever."""

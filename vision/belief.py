@@ -29,8 +29,8 @@ SAME_MM = 13.0
 """A card whose centre moved no more than this lies where it lay."""
 OTHER_FACE_MM = 8.0
 """So much further away is a card that shows another face, for telling which is which."""
-ON_TOP_MM, OTHER_FACE = 4.0, 0.1
-"""A card that moved more than this and agrees so little in its face is another, laid over it."""
+STILL_MM, OTHER_FACE = 2.0, 0.1
+"""A card clearly seen that lies further off and agrees so little was laid over what lay there."""
 MEMORY = 3.0
 """Earlier looks count as many as this many looks at most."""
 FADING = 0.35
@@ -53,6 +53,8 @@ HAND_SHARE = 0.04
 """Of a zone under a hand for cards in it to be out of sight."""
 LATELY = 16
 """So many looks are remembered, to tell when a place was last seen empty."""
+MOST_REACHES = 60
+"""So many looks with a hand of each seat are remembered."""
 MOST_LAID = 60
 """So many cards that came to lie in the pot are remembered."""
 
@@ -78,8 +80,6 @@ class Spot:
     number: int
     """Tells it from others; it keeps its number where it moves."""
     came: Laid
-    stood: bool
-    """Whether it was seen in the same place twice, or while nothing moved."""
 
     @property
     def centre_mm(self) -> tuple[float, float]:
@@ -106,8 +106,8 @@ class Belief:
     numbered: int = 0
     """So many cards have numbers."""
     lately: Lately = ()
-    reached: Mapping[int, float] = field(default_factory=dict)
-    """When the hand of each seat was last seen over the table."""
+    reached: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """When the hand of each seat was seen over the table; lately, not ever."""
     time_s: float = 0.0
     settled_s: float = -1.0
     dim: frozenset[Place] = frozenset()
@@ -123,7 +123,11 @@ class Belief:
         pairs = _matched(self.spots, seen, quads)
         again = set(pairs.values())
         others = [spot for k, spot in enumerate(self.spots) if k not in again]
-        unmoved = {spot.face: spot for spot in others}
+        gone = {
+            spot.face: spot
+            for spot in others
+            if spot.zone is not None and not _out_of_sight(spot, quads, hands)
+        }
         numbered, found = self.numbered, list[Spot]()
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
             if i in pairs:
@@ -131,7 +135,7 @@ class Belief:
                     self.spots[pairs[i]], each, quad, self.zones, settled=not look.glance
                 )
             else:
-                moved = unmoved.pop(int(each.probabilities[:NO_CARD].argmax()), None)
+                moved = gone.pop(int(each.probabilities[:NO_CARD].argmax()), None)
                 middle = quad.mean(axis=0)
                 came = (
                     moved.came
@@ -163,8 +167,10 @@ class Belief:
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
             belief = replace(belief, dim=dim)
-        reached = {self._nearest(point): look.time_s for point in _feet(look, calibration)}
-        return replace(belief, reached={**self.reached, **reached})
+        reached = dict(self.reached)
+        for seat in {self._nearest(point) for point in _feet(look, calibration)}:
+            reached[seat] = (*reached.get(seat, ()), look.time_s)[-MOST_REACHES:]
+        return replace(belief, reached=reached)
 
     def sighting(self) -> Sighting:
         """The table as the rules look at it."""
@@ -235,7 +241,8 @@ def _matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array])
     agree = np.minimum(1, chances @ faces.T)
     cost = far + OTHER_FACE_MM * (1 - agree)
     clear = np.array([each.confidence > CLEARLY for each in seen])
-    cost[(far > SAME_MM) | ((far > ON_TOP_MM) & (agree < OTHER_FACE) & clear[:, None])] = 1e6
+    over = (far > STILL_MM) & (agree < OTHER_FACE) & clear[:, None]
+    cost[(far > SAME_MM) | over] = 1e6
     rows, columns = linear_sum_assignment(cost)
     return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
 
@@ -266,9 +273,7 @@ def _first_seen(
 ) -> Spot:
     centre = quad_mm.mean(axis=0)
     zone = zones.place_of((float(centre[0]), float(centre[1])))
-    return Spot(
-        quad_mm, zone, _logs(seen), _says(seen), seen.confidence, settled, number, came, settled
-    )
+    return Spot(quad_mm, zone, _logs(seen), _says(seen), seen.confidence, settled, number, came)
 
 
 def _missing_until(point: tuple[float, float], lately: Lately) -> float:
@@ -298,7 +303,6 @@ def _seen_again(
         weight=weight,
         presence=min(presence, 0.995),
         settled=settled or spot.settled,
-        stood=True,
     )
 
 
@@ -316,9 +320,10 @@ def _unseen(
 ) -> Spot:
     """The spot after a look in which nothing was found there."""
     left = 1.0 if spot.settled else PASSING
-    if any(_inside(spot.centre_mm, outline) for outline in hands_mm):
+    if _under(spot, hands_mm):
         return replace(spot, presence=spot.presence * left)
-    left *= LINGERING if _covered(spot, quads_mm) else FADING
+    # What was seen once may have been the card that now seems to lie over it, misread.
+    left *= LINGERING if spot.weight > 1 and _covered(spot, quads_mm) else FADING
     if faces.get(spot.face, 0) >= card(CLASSES[spot.face]).copies:
         left *= ELSEWHERE
     return replace(spot, presence=spot.presence * left)
@@ -326,6 +331,14 @@ def _unseen(
 
 def _under_a_hand(seen: Detection, look: Look) -> bool:
     return any(_inside(seen.centre_px, outline) for outline in look.hands_px)
+
+
+def _out_of_sight(spot: Spot, quads_mm: list[Array], hands_mm: list[Array]) -> bool:
+    return _under(spot, hands_mm) or _covered(spot, quads_mm)
+
+
+def _under(spot: Spot, hands_mm: list[Array]) -> bool:
+    return any(_inside(spot.centre_mm, outline) for outline in hands_mm)
 
 
 def _covered(spot: Spot, quads_mm: list[Array]) -> bool:
@@ -403,7 +416,7 @@ def _laid(
         clear = spot.presence * np.exp(spot.logs[spot.face]) > CLEARLY
         face = card(CLASSES[spot.face])
         in_pot = spot.zone is not None and spot.zone.seat is None
-        if clear and in_pot and spot.stood and face is not BACK:
+        if clear and in_pot and face is not BACK:
             laid[spot.number] = (face, spot.came)
     latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
     return {number: laid[number] for number in latest}

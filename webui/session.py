@@ -11,11 +11,12 @@ from math import exp
 from typing import NamedTuple
 
 from scorer.actions import Call
+from scorer.cards import in_order
 from scorer.deal import sizes
 from scorer.house_rules import HouseRules
 from scorer.likelihood import on_table
 from scorer.line import Line, Timed, pinned
-from scorer.play import play
+from scorer.play import Report, play
 from scorer.record import Entry, Record
 from scorer.referee import Referee, opened
 from scorer.replay import Replay, replay
@@ -42,7 +43,7 @@ ASK = 0.6
 OFF = 12.0
 """What lies there is this much less likely than what should: the round is out of step."""
 MOST_ANSWERS = 5
-MOST_SAID = 2000
+MOST_LINES_KEPT = 2000
 COMPARED = 16
 """Lines that a turn is compared with."""
 
@@ -113,7 +114,7 @@ class _Doubt(NamedTuple):
     sure: float
     matters: float
     """The same where it does not matter which of its cards came from the hand."""
-    answers: tuple[str, ...]
+    answers: tuple[Report, ...]
     """What it may have been, the likeliest first."""
 
 
@@ -125,8 +126,8 @@ class _Playing:
     referee: Referee
     sighting: Sighting
     """The last one."""
-    told: list[str] = field(default_factory=list)
-    """What was said of each turn."""
+    told: list[Report] = field(default_factory=list)
+    """The turns that were told."""
     doubts: dict[int, "_Doubt"] = field(default_factory=dict)
     """Of each turn, while it was the last."""
 
@@ -146,8 +147,8 @@ class Session:
         self._remarks: list[str] = []
         self._time_s = 0.0
         self._glance = False
-        self._said: dict[object, tuple[str, ...]] = {}
-        """Of lines seen lately, their turns as they are told."""
+        self._played: dict[object, tuple[Report, ...]] = {}
+        """Of lines seen lately, their turns."""
 
     @property
     def position(self) -> Position | None:
@@ -169,11 +170,11 @@ class Session:
         """The round under way with other readings of a turn, the likeliest first."""
         if self._playing is None:
             return ()
-        found: dict[str, Line] = {}
+        found: dict[Report, Line] = {}
         for line in self._playing.referee.lines:
-            said = self._turns(line)
-            if turn < len(said):
-                found.setdefault(said[turn], line)
+            played = self._turns(line)
+            if turn < len(played):
+                found.setdefault(played[turn], line)
         return tuple(map(self._record, list(found.values())[1:MOST_ANSWERS]))
 
     def pin(self, record: Record) -> None:
@@ -206,10 +207,10 @@ class Session:
         referee = self._playing.referee
         if sum(referee.lines[0].costs.values()) > OFF:
             return Attention.OUT_OF_STEP
-        said = self._turns(referee.lines[0])
-        if said and self._shares(referee, said, _effect)[-1] < ASK:
+        played = self._turns(referee.lines[0])
+        if played and self._shares(referee, played, _effect)[-1] < ASK:
             return Attention.NEEDS_YOU
-        changed = len(self._playing.told) < len(said)
+        changed = len(self._playing.told) < len(played)
         return Attention.CHANGED if changed else Attention.SETTLED
 
     def see(self, look: Look) -> tuple[Update, ...]:
@@ -275,51 +276,56 @@ class Session:
 
     def _go_on(self, playing: _Playing, sighting: Sighting) -> Iterator[Update]:
         playing.referee, playing.sighting = playing.referee.see(sighting), sighting
-        best = playing.referee.lines[0]
-        said = self._turns(best)
-        sure = self._shares(playing.referee, said)
-        if said:
-            last = len(said) - 1
+        played = self._turns(playing.referee.lines[0])
+        sure = self._shares(playing.referee, played)
+        if played:
+            last = len(played) - 1
             answers = self._answers(playing.referee, last)
-            matters = self._shares(playing.referee, said, _effect)[last]
+            matters = self._shares(playing.referee, played, _effect)[last]
             playing.doubts[last] = _Doubt(sure[last], matters, answers)
-        for place, text in enumerate(said):
+        for place, turn in enumerate(played):
             if place < len(playing.told):
-                if playing.told[place] != text:
-                    playing.told[place] = text
-                    yield Update(sighting.time_s, "revised", text)
+                if playing.told[place] != turn:
+                    playing.told[place] = turn
+                    yield Update(sighting.time_s, "revised", self._line_of(turn))
             elif sure[place] >= SURE:
-                playing.told.append(text)
-                yield Update(sighting.time_s, "turn", text)
+                playing.told.append(turn)
+                yield Update(sighting.time_s, "turn", self._line_of(turn))
             else:
                 break
-        del playing.told[len(said) :]
+        del playing.told[len(played) :]
 
-    def _turns(self, line: Line) -> tuple[str, ...]:
-        """Each turn of a line as it is told; equal text is the same turn."""
+    def _line_of(self, turn: Report) -> str:
+        return turn_line(turn, self.setup.seats)
+
+    def _turns(self, line: Line) -> tuple[Report, ...]:
+        """Each turn of a line."""
         key = (line.dealer, line.deal, line.actions)
-        if key not in self._said:
-            if len(self._said) > MOST_SAID:
-                self._said.clear()
-            turns = self._replayed(line).turns
-            self._said[key] = tuple(turn_line(turn, self.setup.seats) for turn in turns)
-        return self._said[key]
+        if key not in self._played:
+            if len(self._played) > MOST_LINES_KEPT:
+                self._played.clear()
+            self._played[key] = self._replayed(line).turns
+        return self._played[key]
 
     def _shares(
-        self, referee: Referee, said: Sequence[str], same: Callable[[str], object] = str
+        self,
+        referee: Referee,
+        played: Sequence[Report],
+        same: Callable[[Report], object] = lambda turn: turn,
     ) -> list[float]:
-        """Of each turn of the likeliest line, how certain it is, or all that is the `same`."""
+        """Of each turn of the likeliest line, how certain it is, or all that is the `same`.
+
+        A line in which it is another turn of the round by its number holds it as well.
+        """
         top = referee.lines[:COMPARED]
         weights = [exp(line.weight - top[0].weight) for line in top]
-        others = [self._turns(line) for line in top]
+        others = [set(map(same, self._turns(line))) for line in top]
         return [
             sum(
-                weight
-                for weight, other in zip(weights, others, strict=True)
-                if place < len(other) and same(other[place]) == same(text)
+                weight for weight, other in zip(weights, others, strict=True) if same(turn) in other
             )
             / sum(weights)
-            for place, text in enumerate(said)
+            for turn in played
         ]
 
     def _replayed(self, line: Line) -> Replay:
@@ -347,16 +353,16 @@ class Session:
         lines = tuple(sorted(map(_ended, playing.referee.lines), key=lambda line: -line.weight))
         referee = Referee(lines, lines)
         best = self._replayed(lines[0])
-        said = self._turns(lines[0])
-        sure = self._shares(referee, said)
-        matters = self._shares(referee, said, _effect)
+        played = self._turns(lines[0])
+        sure = self._shares(referee, played)
+        matters = self._shares(referee, played, _effect)
         found = [
             _Doubt(sure[place], matters[place], self._answers(referee, place))
-            for place in range(len(said))
+            for place in range(len(played))
         ]
-        for place, text in enumerate(said):
+        for place, turn in enumerate(played):
             earlier = playing.doubts.get(place, found[place])
-            if earlier.answers[:1] == (text,):
+            if earlier.answers[:1] == (turn,):
                 found[place] = found[place]._replace(sure=min(found[place].sure, earlier.sure))
         times = _times(lines[0], best)
         certain = tuple(each.sure for each in found)
@@ -368,18 +374,19 @@ class Session:
             self._questions.append(question)
             yield Update(question.time_s, "question", question.asks)
 
-    def _answers(self, referee: Referee, turn: int) -> tuple[str, ...]:
+    def _answers(self, referee: Referee, turn: int) -> tuple[Report, ...]:
         """What a turn may have been, the likeliest first."""
         lines = [self._turns(line) for line in referee.lines[:COMPARED]]
-        return tuple(dict.fromkeys(said[turn] for said in lines if turn < len(said)))[:4]
+        return tuple(dict.fromkeys(each[turn] for each in lines if turn < len(each)))[:4]
 
     def _doubtful(
         self, best: Replay, doubts: Sequence[_Doubt], times: Sequence[float]
     ) -> Iterator[Question]:
         for place, doubt in enumerate(doubts):
             if doubt.matters < ASK:
-                asks = f"turn {place + 1}: was it {doubt.answers[0]}?"
-                yield Question(times[place], asks, doubt.answers)
+                answers = tuple(map(self._line_of, doubt.answers))
+                asks = f"turn {place + 1}: was it {answers[0]}?"
+                yield Question(times[place], asks, answers)
         if best.position.phase is not Phase.OVER:
             asks = "the round was not seen to end: who won?"
             yield Question(self._time_s, asks, (*self.setup.seats, "nobody"))
@@ -391,10 +398,12 @@ class Session:
         return f"no deal was seen: at most {seen:.0f} open cards lay in the pot"
 
 
-def _effect(said: str) -> tuple[str, ...]:
-    """What a turn that is told so changes: not which of its cards came from the hand."""
-    words = said.replace("plays ", "").replace("flips ", "").replace(";", "").split()
-    return tuple(sorted(words))
+def _effect(turn: Report) -> object:
+    """What a turn changes: not which of its cards came from the hand."""
+    cards = in_order((*turn.played, *turn.flipped))
+    events = sorted(each for each in turn.events if each not in ("match", "no_match"))
+    stolen = tuple(sorted(turn.stolen, key=str))
+    return turn.seat, cards, in_order(turn.captured), stolen, tuple(events)
 
 
 def _ended(line: Line) -> Line:

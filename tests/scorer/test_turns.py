@@ -7,7 +7,7 @@ import pytest
 from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import BACK, DECK, card, cards
 from scorer.combinations import Line
-from scorer.deal import deal, start
+from scorer.deal import Deal, deal, start
 from scorer.errors import IllegalTurn
 from scorer.notation import parse
 from scorer.play import apply
@@ -325,3 +325,11 @@ def test_a_hidden_hand_may_play_on_with_four_of_a_month() -> None:
     found = position(text)
     assert found.seats[1].played_on
     assert found.to_act == 1
+
+
+def test_a_twin_of_the_card_played_comes_from_the_stock_itself() -> None:
+    twin, last = card("03-junk"), card("05-junk")
+    hands = ((card("01-junk"), card("02-junk")), (twin,))
+    position = start(house_rules("matgo", 2), Deal(hands, (), (twin, last)), 0)
+    following = apply(position, Turn(0, (twin,), (), (twin,)), accept=True).position
+    assert following.seats[0].captures == (twin, twin)
