@@ -7,6 +7,7 @@ from scorer.actions import Turn
 from scorer.cards import Card, Cards
 from scorer.deal import Deal, start
 from scorer.errors import IllegalTurn
+from scorer.laying import NEVER, Span
 from scorer.likelihood import Costs, Fit
 from scorer.play import apply
 from scorer.record import Entry
@@ -33,10 +34,8 @@ class Line:
     """Logarithm of how likely it is."""
     costs: Costs = field(default_factory=dict)
     """What of the last sighting it does not explain."""
-    latest_s: float = 0.0
-    """The last card of its last turn came to the table after this."""
-    done_s: float = 0.0
-    """When all cards of its last turn had been seen on the table."""
+    span: Span = NEVER
+    """Of its last turn."""
     pinned: int | None = None
     """So many of its actions a person has confirmed, and the deal: they stay."""
 
@@ -49,8 +48,8 @@ def pinned(
     What of the sighting it does not explain now it need not explain later.
     """
     costs = Fit(sighting, len(position.seats)).costs(position)
-    now = sighting.time_s
-    return Line(deal, dealer, position, actions, 0.0, costs, now, now, len(actions))
+    now = Span(sighting.time_s, sighting.time_s)
+    return Line(deal, dealer, position, actions, 0.0, costs, now, len(actions))
 
 
 def renamed(line: Line, old: Card, face: Card) -> Line | None:

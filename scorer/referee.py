@@ -16,11 +16,12 @@ from typing import NamedTuple
 from scorer.actions import Action, Call, Give, Quads, Show, Turn
 from scorer.cards import Card, Cards, in_order
 from scorer.errors import IllegalTurn
+from scorer.laying import DISORDER, Span, weighed
 from scorer.likelihood import Costs, Fit, charged, on_table
 from scorer.line import Line, Timed, renamed
 from scorer.play import apply, play
 from scorer.record import Entry
-from scorer.sighting import Chances, Laid, Sighting
+from scorer.sighting import Chances, Sighting
 from scorer.table import Phase, Position
 from scorer.turns import bombs, giveable, turns
 
@@ -48,18 +49,6 @@ ANOTHER = -1.5
 """For each turn more than one between two sightings."""
 UNSEEN = log(1 / 30)
 """For a card that a line says was played and nobody saw: it may be any of so many."""
-DISORDER = -3.0
-"""For a card that was seen on the table before one that is said to have come sooner."""
-LATER = -0.7
-"""For one that was seen sooner, but may have been hidden when the other was laid."""
-HARDLY = -1.5
-"""For a card from the hand that was not seen to lie in the pot while the one flipped was."""
-NEAR_S = 0.3
-"""A hand is seen no further in time from what it does."""
-NO_HAND = -2.5
-"""For a turn of a seat whose hand did not reach over the table."""
-SENSE = -0.7
-"""For a card played that takes nothing while the one flipped does: people play what takes."""
 EXPLAINED = 0.3
 """A line that leaves less unexplained needs no turn to explain it."""
 PUZZLED = 2.4
@@ -93,10 +82,8 @@ class Step(NamedTuple):
     """What of the sighting it does not explain."""
     charge: float
     """What of that the line could explain before."""
-    latest_s: float
-    """The last card of its last turn came to the table after this."""
-    done_s: float
-    """When all cards of its last turn had been seen on the table."""
+    span: Span
+    """Of its last turn."""
 
     @property
     def weight(self) -> float:
@@ -189,8 +176,7 @@ def _advanced(line: Line, step: Step, time_s: float) -> Line:
         actions=line.actions + more,
         weight=line.weight + step.weight,
         costs=step.costs,
-        latest_s=step.latest_s,
-        done_s=step.done_s,
+        span=step.span,
     )
 
 
@@ -201,7 +187,7 @@ class _Explaining:
         self.line, self.fit = line, fit
         costs = fit.costs(line.position)
         charge = charged(costs, line.costs)
-        self.stay = Step(line.position, (), 0.0, costs, charge, line.latest_s, line.done_s)
+        self.stay = Step(line.position, (), 0.0, costs, charge, line.span)
 
     def steps(self, least: float = -inf, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
         """The line as it stands, and with the legal turns that may explain the sighting.
@@ -235,7 +221,7 @@ class _Explaining:
 
     def _new(self, step: Step, least: float) -> set[Card]:
         """The faces that may have come to the table after the step's last turn."""
-        new = self.fit.newcomers(step.position, least) | self.fit.laid_since(step.done_s)
+        new = self.fit.newcomers(step.position, least) | self.fit.laid_since(step.span.done_s)
         return new if len(new) <= MOST_NEW else set()
 
     def _moved(self, step: Step, action: Action, position: Position, prior: float) -> Step:
@@ -279,22 +265,8 @@ class _Explaining:
             yield from self._with_gifts(played)
 
     def _with_turn(self, step: Step, turn: Turn, prior: float) -> Step:
-        order, laid = _order(step, turn, self.fit)
-        latest_s = max([step.latest_s, *(each.after_s for each in laid)])
-        done_s = max([step.done_s, *(each.seen_s for each in laid)])
-        played = self._with(step, turn, prior + order + self._no_hand(turn.seat, step, laid))
-        return played._replace(latest_s=latest_s, done_s=done_s)
-
-    def _no_hand(self, seat: int, step: Step, laid: Iterable[Laid]) -> float:
-        """What speaks against a turn of a seat whose hand was not seen when its cards were laid."""
-        reached = self.fit.sighting.reached
-        if not reached:
-            return 0.0
-        mine = reached.get(seat, ())
-        spans = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in laid]
-        spans = spans or [(step.done_s, inf)]
-        there = any(start <= time_s <= end for time_s in mine for start, end in spans)
-        return 0.0 if there else NO_HAND
+        weight, span = weighed(turn, step.position, step.span, self.fit.sighting)
+        return self._with(step, turn, prior + weight)._replace(span=span)
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due."""
@@ -343,7 +315,7 @@ class _Explaining:
 
     def _misread(self, old: Card, face: Card) -> float:
         """What speaks against a card having been this one all along."""
-        late = DISORDER if face in self.fit.laid_since(self.line.done_s) else 0.0
+        late = DISORDER if face in self.fit.laid_since(self.line.span.done_s) else 0.0
         unseen = ("pot", old) in self.line.costs and old in self.line.deal.pot
         return late + (GUESSED if unseen else MISREAD)
 
@@ -388,44 +360,6 @@ def _months(chances: Chances) -> dict[int, float]:
     for each, copies in chances.items():
         if each.month:
             found[each.month] = found.get(each.month, 0.0) + sum(copies)
-    return found
-
-
-def _order(step: Step, turn: Turn, fit: Fit) -> tuple[float, list[Laid]]:
-    """What the order speaks for in which cards came to the pot, and when they came.
-
-    Cards played were laid before those flipped, and all of them after those of the turn before.
-    """
-    prior, latest_s, found = 0.0, step.latest_s, list[Laid]()
-    for pile in (turn.played, turn.flipped):
-        came = _laid(pile, step, fit)
-        prior += sum(
-            DISORDER if laid.seen_s <= latest_s else LATER
-            for laid in came
-            if laid.seen_s < max([step.done_s, *(each.seen_s for each in found)])
-        )
-        latest_s = max([latest_s, *(laid.after_s for laid in came)])
-        found += came
-    if turn.played and turn.flipped:
-        # A card from the hand lies for the time of a flip at least; on its twin it is hard to see.
-        lying = [bool(_laid(pile, step, fit)) for pile in (turn.played, turn.flipped)]
-        twin = any(each in step.position.pot for each in turn.played)
-        prior += HARDLY if lying == [False, True] and not twin else 0.0
-        months = {each.month for each in step.position.pot}
-        played, flipped = turn.played[0].month, turn.flipped[0].month
-        if played != flipped and flipped in months and played not in months:
-            prior += SENSE
-    return prior, found
-
-
-def _laid(pile: Cards, step: Step, fit: Fit) -> list[Laid]:
-    """When the cards of a pile were laid, of those that were seen to be: after the step, if any."""
-    there = on_table(step.position)
-    found: list[Laid] = []
-    for each, count in Counter(pile).items():
-        all_laid = fit.sighting.laid.get(each, ())
-        late = [laid for laid in all_laid if laid.seen_s > step.done_s]
-        found += late[:count] or all_laid[there[each] :][-count:]
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from scorer.cards import Card, Cards
 from scorer.deal import hidden_deal, sizes, start
 from scorer.house_rules import HouseRules
+from scorer.laying import Span
 from scorer.line import Line
 from scorer.sighting import Chances, Laid, Sighting
 from scorer.table import deck
@@ -36,9 +37,12 @@ def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[L
             lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
             dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
             yield Line(
-                dealt, dealer, start(rules, dealt, dealer), weight=prior,
-                latest_s=sighting.time_s, done_s=sighting.time_s,
-            )  # fmt: skip
+                dealt,
+                dealer,
+                start(rules, dealt, dealer),
+                weight=prior,
+                span=Span(sighting.time_s, sighting.time_s),
+            )
 
 
 def _pots(

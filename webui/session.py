@@ -4,14 +4,11 @@ Belief turns looks into sightings, the referee sightings into turns; the session
 round begins and ends.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from math import exp
-from typing import NamedTuple
 
 from scorer.actions import Call
-from scorer.cards import in_order
 from scorer.deal import sizes
 from scorer.house_rules import HouseRules
 from scorer.likelihood import on_table
@@ -29,6 +26,7 @@ from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import turn_line
 from webui.dealing import amounts, dealt_lines, pot_size
+from webui.readings import Doubt, Readings, effect, exact
 
 UNFINISHED = -5.0
 """For a line in which the round is not over when the cards are gathered."""
@@ -42,10 +40,6 @@ ASK = 0.6
 """A turn less certain than this is asked about."""
 OFF = 12.0
 """What lies there is this much less likely than what should: the round is out of step."""
-MOST_ANSWERS = 5
-MOST_LINES_KEPT = 2000
-COMPARED = 16
-"""Lines that a turn is compared with."""
 
 
 class Attention(StrEnum):
@@ -108,16 +102,6 @@ class Review:
     remarks: tuple[str, ...]
 
 
-class _Doubt(NamedTuple):
-    """How certain a turn is."""
-
-    sure: float
-    matters: float
-    """The same where it does not matter which of its cards came from the hand."""
-    answers: tuple[Report, ...]
-    """What it may have been, the likeliest first."""
-
-
 @dataclass(slots=True)
 class _Playing:
     """The round under way."""
@@ -128,7 +112,7 @@ class _Playing:
     """The last one."""
     told: list[Report] = field(default_factory=list)
     """The turns that were told."""
-    doubts: dict[int, "_Doubt"] = field(default_factory=dict)
+    doubts: dict[int, "Doubt"] = field(default_factory=dict)
     """Of each turn, while it was the last."""
 
 
@@ -137,6 +121,7 @@ class Session:
 
     def __init__(self, setup: Setup, rules: HouseRules) -> None:
         self.setup, self.rules = setup, rules
+        self._readings = Readings(setup.seats, rules)
         self.camera = FollowedSetup(setup)
         self.belief = self._fresh()
         self._playing: _Playing | None = None
@@ -147,8 +132,6 @@ class Session:
         self._remarks: list[str] = []
         self._time_s = 0.0
         self._glance = False
-        self._played: dict[object, tuple[Report, ...]] = {}
-        """Of lines seen lately, their turns."""
 
     @property
     def position(self) -> Position | None:
@@ -157,25 +140,22 @@ class Session:
 
     def record(self) -> Record | None:
         """The round under way as it most likely is; None where there is none."""
-        return None if self._playing is None else self._record(self._playing.referee.lines[0])
+        return (
+            None if self._playing is None else self._readings.record(self._playing.referee.lines[0])
+        )
 
     def certainties(self) -> tuple[float, ...]:
         """How certain each turn of that record is, 0 to 1."""
         if self._playing is None:
             return ()
         referee = self._playing.referee
-        return tuple(self._shares(referee, self._turns(referee.lines[0])))
+        return tuple(self._readings.shares(referee, self._readings.turns(referee.lines[0])))
 
     def answers(self, turn: int) -> tuple[Record, ...]:
         """The round under way with other readings of a turn, the likeliest first."""
         if self._playing is None:
             return ()
-        found: dict[Report, Line] = {}
-        for line in self._playing.referee.lines:
-            played = self._turns(line)
-            if turn < len(played):
-                found.setdefault(played[turn], line)
-        return tuple(map(self._record, list(found.values())[1:MOST_ANSWERS]))
+        return self._readings.others(self._playing.referee, turn)
 
     def pin(self, record: Record) -> None:
         """Goes on from a round as a person says it is; the camera changes nothing in it any more.
@@ -190,7 +170,7 @@ class Session:
             self._playing = _Playing(self._time_s, opened(()), sighting)
         line = pinned(record.deal, record.dealer, position, actions, sighting)
         self._playing.referee = opened([line])
-        self._playing.told = list(self._turns(line))
+        self._playing.told = list(self._readings.turns(line))
         self._playing.doubts.clear()
 
     def drop(self) -> None:
@@ -207,8 +187,8 @@ class Session:
         referee = self._playing.referee
         if sum(referee.lines[0].costs.values()) > OFF:
             return Attention.OUT_OF_STEP
-        played = self._turns(referee.lines[0])
-        if played and self._shares(referee, played, _effect)[-1] < ASK:
+        played = self._readings.turns(referee.lines[0])
+        if played and self._readings.shares(referee, played, effect)[-1] < ASK:
             return Attention.NEEDS_YOU
         changed = len(self._playing.told) < len(played)
         return Attention.CHANGED if changed else Attention.SETTLED
@@ -276,16 +256,16 @@ class Session:
 
     def _go_on(self, playing: _Playing, sighting: Sighting) -> Iterator[Update]:
         playing.referee, playing.sighting = playing.referee.see(sighting), sighting
-        played = self._turns(playing.referee.lines[0])
-        sure = self._shares(playing.referee, played)
+        played = self._readings.turns(playing.referee.lines[0])
+        sure = self._readings.shares(playing.referee, played)
         if played:
             last = len(played) - 1
-            answers = self._answers(playing.referee, last)
-            matters = self._shares(playing.referee, played, _effect)[last]
-            playing.doubts[last] = _Doubt(sure[last], matters, answers)
+            answers = self._readings.answers(playing.referee, last)
+            matters = self._readings.shares(playing.referee, played, effect)[last]
+            playing.doubts[last] = Doubt(sure[last], matters, answers)
         for place, turn in enumerate(played):
             if place < len(playing.told):
-                if playing.told[place] != turn:
+                if exact(playing.told[place]) != exact(turn):
                     playing.told[place] = turn
                     yield Update(sighting.time_s, "revised", self._line_of(turn))
             elif sure[place] >= SURE:
@@ -297,43 +277,6 @@ class Session:
 
     def _line_of(self, turn: Report) -> str:
         return turn_line(turn, self.setup.seats)
-
-    def _turns(self, line: Line) -> tuple[Report, ...]:
-        """Each turn of a line."""
-        key = (line.dealer, line.deal, line.actions)
-        if key not in self._played:
-            if len(self._played) > MOST_LINES_KEPT:
-                self._played.clear()
-            self._played[key] = self._replayed(line).turns
-        return self._played[key]
-
-    def _shares(
-        self,
-        referee: Referee,
-        played: Sequence[Report],
-        same: Callable[[Report], object] = lambda turn: turn,
-    ) -> list[float]:
-        """Of each turn of the likeliest line, how certain it is, or all that is the `same`.
-
-        A line in which it is another turn of the round by its number holds it as well.
-        """
-        top = referee.lines[:COMPARED]
-        weights = [exp(line.weight - top[0].weight) for line in top]
-        others = [set(map(same, self._turns(line))) for line in top]
-        return [
-            sum(
-                weight for weight, other in zip(weights, others, strict=True) if same(turn) in other
-            )
-            / sum(weights)
-            for turn in played
-        ]
-
-    def _replayed(self, line: Line) -> Replay:
-        return replay(self._record(line))
-
-    def _record(self, line: Line) -> Record:
-        entries = tuple(each.entry for each in line.actions)
-        return Record(self.rules, self.setup.seats, line.dealer, line.deal, entries=entries)
 
     # Ending
 
@@ -352,17 +295,17 @@ class Session:
     def _end_round(self, playing: _Playing) -> Iterator[Update]:
         lines = tuple(sorted(map(_ended, playing.referee.lines), key=lambda line: -line.weight))
         referee = Referee(lines, lines)
-        best = self._replayed(lines[0])
-        played = self._turns(lines[0])
-        sure = self._shares(referee, played)
-        matters = self._shares(referee, played, _effect)
+        best = self._readings.replayed(lines[0])
+        played = self._readings.turns(lines[0])
+        sure = self._readings.shares(referee, played)
+        matters = self._readings.shares(referee, played, effect)
         found = [
-            _Doubt(sure[place], matters[place], self._answers(referee, place))
+            Doubt(sure[place], matters[place], self._readings.answers(referee, place))
             for place in range(len(played))
         ]
         for place, turn in enumerate(played):
             earlier = playing.doubts.get(place, found[place])
-            if earlier.answers[:1] == (turn,):
+            if earlier.answers and exact(earlier.answers[0]) == exact(turn):
                 found[place] = found[place]._replace(sure=min(found[place].sure, earlier.sure))
         times = _times(lines[0], best)
         certain = tuple(each.sure for each in found)
@@ -374,13 +317,8 @@ class Session:
             self._questions.append(question)
             yield Update(question.time_s, "question", question.asks)
 
-    def _answers(self, referee: Referee, turn: int) -> tuple[Report, ...]:
-        """What a turn may have been, the likeliest first."""
-        lines = [self._turns(line) for line in referee.lines[:COMPARED]]
-        return tuple(dict.fromkeys(each[turn] for each in lines if turn < len(each)))[:4]
-
     def _doubtful(
-        self, best: Replay, doubts: Sequence[_Doubt], times: Sequence[float]
+        self, best: Replay, doubts: Sequence[Doubt], times: Sequence[float]
     ) -> Iterator[Question]:
         for place, doubt in enumerate(doubts):
             if doubt.matters < ASK:
@@ -396,14 +334,6 @@ class Session:
             return "no deal was seen: the pot never showed open cards with no captures beside it"
         seen = pot_size(self._dealing)
         return f"no deal was seen: at most {seen:.0f} open cards lay in the pot"
-
-
-def _effect(turn: Report) -> object:
-    """What a turn changes: not which of its cards came from the hand."""
-    cards = in_order((*turn.played, *turn.flipped))
-    events = sorted(each for each in turn.events if each not in ("match", "no_match"))
-    stolen = tuple(sorted(turn.stolen, key=str))
-    return turn.seat, cards, in_order(turn.captured), stolen, tuple(events)
 
 
 def _ended(line: Line) -> Line:

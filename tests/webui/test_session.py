@@ -20,13 +20,13 @@ from game_view import draw_view, setup_of_view
 from scorer.cards import card
 from scorer.payout import Payout
 from scorer.presets import house_rules
-from scorer.replay import Replay
+from scorer.replay import Replay, replay
 from scorer.table import Phase
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.looks import Look
 from vision.setup import Setup
-from webui.session import Review, Session, Update
+from webui.session import Attention, Review, Session, Update
 
 SIZE = (1920, 1080)
 NAMES = ("A", "B", "C")
@@ -248,3 +248,76 @@ def test_random_cards_in_the_middle_of_a_round_raise_nothing(seed: int) -> None:
     begun = [look for look in each.looks if look.time_s < until_s]
     odd = [later(look, until_s) for look in anything(seed)[:2]]
     assert "dealt" in told(each.setup, begun + odd).kinds()
+
+
+# What a person says
+
+
+def until(seen: Filmed, turns: int) -> tuple[Session, list[Look]]:
+    """A session that has told so many turns, and the looks that come after."""
+    session = Session(seen.setup, house_rules(str(seen.setup.rules), len(seen.setup.seats)))
+    looks = iter(seen.looks)
+    for each in looks:
+        session.see(each)
+        record = session.record()
+        settled = session.attention() is Attention.SETTLED
+        if settled and record and len(replay(record).turns) == turns:
+            break
+    return session, list(looks)
+
+
+def test_the_record_and_its_certainties_are_of_the_round_under_way() -> None:
+    session, _ = until(filmed(*ONE), 4)
+    record = session.record()
+    assert record is not None
+    assert len(session.certainties()) == len(replay(record).turns) == 4
+    assert all(0.5 < each <= 1.0 for each in session.certainties())
+    assert all(other != record for other in session.answers(3))
+
+
+def test_what_a_person_says_of_a_turn_stays_whatever_is_seen() -> None:
+    seen = filmed(*ONE)
+    session, later = until(seen, 4)
+    record = session.record()
+    assert record is not None
+    said = replace(record, entries=record.entries[:-1])
+    session.pin(said)
+    for each in later:
+        session.see(each)
+    (found,) = session.finish().rounds
+    entries = found.replay.record.entries
+    assert entries[: len(said.entries)] == said.entries
+    assert len(entries) >= len(said.entries)
+
+
+def test_a_round_pinned_as_it_was_seen_goes_on_to_the_same_end() -> None:
+    seen = filmed(*ONE)
+    session, later = until(seen, 4)
+    record = session.record()
+    assert record is not None
+    session.pin(record)
+    assert session.record() == record
+    for each in later:
+        session.see(each)
+    (found,) = session.finish().rounds
+    assert found.replay.payout == seen.game.replay.payout
+
+
+def test_the_attention_follows_the_table() -> None:
+    seen = filmed(*ONE)
+    session = Session(seen.setup, house_rules("matgo", 2))
+    assert session.attention() is Attention.EMPTY
+    told = []
+    for each in seen.looks:
+        session.see(each)
+        told.append(session.attention())
+    assert told.index(Attention.DEALING) < told.index(Attention.SETTLED)
+    assert {Attention.HAND_OVER, Attention.SETTLED} <= set(told)
+    assert told.count(Attention.OUT_OF_STEP) < 0.05 * len(told)
+
+
+def test_a_round_that_is_dropped_leaves_an_empty_table() -> None:
+    session, _ = until(filmed(*ONE), 2)
+    session.drop()
+    assert (session.record(), session.certainties(), session.answers(0)) == (None, (), ())
+    assert session.attention() is Attention.EMPTY

@@ -1,0 +1,201 @@
+"""Spots: the cards that lie on the table, each with what all looks at it say together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from scorer.cards import card
+from scorer.sighting import Laid
+from vision.boxes import Array
+from vision.evidence import Detection
+from vision.faces import CLASSES, NO_CARD
+from vision.one_deck import dealt
+from vision.setup import Zone
+from vision.zones import Zones
+
+SAME_MM = 13.0
+"""A card whose centre moved no more than this lies where it lay."""
+OTHER_FACE_MM = 8.0
+"""So much further away is a card that shows another face, for telling which is which."""
+STILL_MM, OTHER_FACE = 2.0, 0.1
+"""A card clearly seen that lies further off and agrees so little was laid over what lay there."""
+MEMORY = 3.0
+"""Earlier looks count as many as this many looks at most."""
+FADING = 0.35
+"""What is left of a card's presence once its place is seen empty."""
+LINGERING = 0.9
+"""The same where another card lies over its place."""
+ELSEWHERE = 0.3
+"""The same where its only copy is seen clearly in another place."""
+PASSING = 0.1
+"""The same where it was only glanced at while something moved."""
+COVERED = 0.2
+"""Of a card's face another must cover, for it to be out of sight."""
+CLEARLY = 0.6
+"""So likely there and of its face, a card is clearly seen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A card that lies on the table, as far as is known."""
+
+    quad_mm: Array
+    """(4, 2) corners."""
+    zone: Zone | None
+    logs: Array
+    """(OUTPUTS,) logarithms of the chances of each face, over all looks at it."""
+    weight: float
+    """How many looks that is, open ones counting for more."""
+    presence: float
+    """The chance that a card lies there at all."""
+    settled: bool
+    """Whether it was seen while nothing moved: what was only glanced at may have passed by."""
+    number: int
+    """Tells it from others; it keeps its number where it moves."""
+    came: Laid
+
+    @property
+    def centre_mm(self) -> tuple[float, float]:
+        x, y = self.quad_mm.mean(axis=0)
+        return float(x), float(y)
+
+    @property
+    def face(self) -> int:
+        """The class it most likely is."""
+        return int(self.logs[:NO_CARD].argmax())
+
+    @property
+    def clear(self) -> bool:
+        """Whether it is clearly seen to be of that face."""
+        return bool(self.presence * np.exp(self.logs[self.face]) > CLEARLY)
+
+
+def matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array]) -> dict[int, int]:
+    """Of the cards seen those that were seen before in the same place: index to spot's index."""
+    if not spots or not seen:
+        return {}
+    here = np.array([quad.mean(axis=0) for quad in quads])
+    there = np.array([spot.quad_mm.mean(axis=0) for spot in spots])
+    far = np.linalg.norm(here[:, None] - there[None], axis=2)
+    chances = np.array([each.probabilities[:NO_CARD] for each in seen])
+    faces = np.array([np.exp(spot.logs[:NO_CARD]) for spot in spots])
+    agree = np.minimum(1, chances @ faces.T)
+    cost = far + OTHER_FACE_MM * (1 - agree)
+    clear = np.array([each.confidence > CLEARLY for each in seen])
+    over = (far > STILL_MM) & (agree < OTHER_FACE) & clear[:, None]
+    cost[(far > SAME_MM) | over] = 1e6
+    rows, columns = linear_sum_assignment(cost)
+    return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
+
+
+def _logs(seen: Detection) -> Array:
+    result: Array = np.log(np.maximum(seen.probabilities, 1e-4))
+    return result
+
+
+def _says(seen: Detection) -> float:
+    """How much a look at a card says of its face: an open one more than a covered one."""
+    return 0.2 + 0.8 * float(np.clip((seen.visible - 0.3) / 0.5, 0, 1))
+
+
+def first_seen(
+    seen: Detection, quad_mm: Array, zones: Zones, number: int, came: Laid, *, settled: bool
+) -> Spot:
+    centre = quad_mm.mean(axis=0)
+    zone = zones.place_of((float(centre[0]), float(centre[1])))
+    return Spot(quad_mm, zone, _logs(seen), _says(seen), seen.confidence, settled, number, came)
+
+
+def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, settled: bool) -> Spot:
+    """The spot with one look more; its face is what all looks at it say together."""
+    says = _says(seen)
+    logs = (spot.weight * spot.logs + says * _logs(seen)) / (spot.weight + says)
+    logs -= np.log(np.exp(logs).sum())
+    centre = quad_mm.mean(axis=0)
+    zone = zones.place_of((float(centre[0]), float(centre[1])), spot.zone)
+    weight = min(MEMORY, spot.weight + says)
+    presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
+    return replace(
+        spot,
+        quad_mm=quad_mm,
+        zone=zone,
+        logs=logs,
+        weight=weight,
+        presence=min(presence, 0.995),
+        settled=settled or spot.settled,
+    )
+
+
+def clear_faces(found: list[Spot]) -> Mapping[int, int]:
+    """How many of each class are clearly to be seen."""
+    faces: dict[int, int] = {}
+    for spot in found:
+        if spot.clear:
+            faces[spot.face] = faces.get(spot.face, 0) + 1
+    return faces
+
+
+def unseen(
+    spot: Spot, quads_mm: list[Array], hands_mm: list[Array], faces: Mapping[int, int]
+) -> Spot:
+    """The spot after a look in which nothing was found there."""
+    left = 1.0 if spot.settled else PASSING
+    if _under(spot, hands_mm):
+        return replace(spot, presence=spot.presence * left)
+    # What was seen once may have been the card that now seems to lie over it, misread.
+    left *= LINGERING if spot.weight > 1 and _covered(spot, quads_mm) else FADING
+    if faces.get(spot.face, 0) >= card(CLASSES[spot.face]).copies:
+        left *= ELSEWHERE
+    return replace(spot, presence=spot.presence * left)
+
+
+def out_of_sight(spot: Spot, quads_mm: list[Array], hands_mm: list[Array]) -> bool:
+    return _under(spot, hands_mm) or _covered(spot, quads_mm)
+
+
+def _under(spot: Spot, hands_mm: list[Array]) -> bool:
+    return any(inside(spot.centre_mm, outline) for outline in hands_mm)
+
+
+def _covered(spot: Spot, quads_mm: list[Array]) -> bool:
+    """Whether a card that is seen now lies over this place."""
+    mine = spot.quad_mm.astype(np.float32)
+    area = cv2.contourArea(mine)
+    low, high = mine.min(axis=0), mine.max(axis=0)
+    for quad in quads_mm:
+        if (quad.max(axis=0) < low).any() or (quad.min(axis=0) > high).any():
+            continue
+        if cv2.intersectConvexConvex(mine, quad.astype(np.float32))[0] > COVERED * area:
+            return True
+    return False
+
+
+def inside(point: tuple[float, float], outline: Array) -> bool:
+    return cv2.pointPolygonTest(outline.astype(np.float32), point, False) >= 0
+
+
+def named_together(spots: tuple[Spot, ...]) -> list[Array]:
+    """(OUTPUTS,) chances of each spot's face, all of them named as one deck allows."""
+    if not spots:
+        return []
+    # A card that is likely gone must not keep its face from the place where it is now.
+    order = sorted(range(len(spots)), key=lambda k: -spots[k].presence)
+    own = np.exp(np.array([spots[k].logs for k in order]))
+    own /= own.sum(axis=1, keepdims=True)
+    presence = np.array([spots[k].presence for k in order])[:, None]
+    held = own * presence
+    held[:, NO_CARD] += 1 - presence[:, 0]
+    classes, chances = dealt(held)
+    result: list[Array] = [np.zeros(0)] * len(spots)
+    for k, mine, label, chance in zip(order, own, classes, chances, strict=True):
+        if label != NO_CARD:
+            rest = mine.copy()
+            rest[label] = 0
+            chance = max(chance, mine[label])
+            mine = rest * ((1 - chance) / max(rest.sum(), 1e-9))
+            mine[label] = chance
+        result[k] = mine
+    return result
