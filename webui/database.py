@@ -1,0 +1,104 @@
+"""The database behind the store: how it is opened, and its errors in words."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+WAIT_S = 5.0
+"""So long a writer waits for another one."""
+_LOCK = 7_410_117
+"""The number under which programs that start at once wait for each other's migrations."""
+
+_WORDS = {
+    sqlite3.SQLITE_BUSY: "another program is writing to it: close that, or try again",
+    sqlite3.SQLITE_LOCKED: "another program is writing to it: close that, or try again",
+    sqlite3.SQLITE_FULL: "the disk is full: make room and try again; nothing was written",
+    sqlite3.SQLITE_IOERR: "the disk cannot be read or written; nothing was written",
+    sqlite3.SQLITE_READONLY: "it may not be written to: check its folder's permissions",
+    sqlite3.SQLITE_PERM: "it may not be written to: check its folder's permissions",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check that its folder is there and writable",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: start again, and what can be read is recovered",
+    sqlite3.SQLITE_NOTADB: "it is damaged: start again, and what can be read is recovered",
+}
+_STATES = {
+    "53100": "the disk of the server is full; nothing was written",
+    "55P03": "another program is writing to it: try again",
+    "28P01": "the server refuses the password",
+    "3D000": "the server has no such database",
+}
+
+
+class StoreError(Exception):
+    """The store cannot be opened, read or written; one line says why and what to do."""
+
+
+def url_of(where: str) -> URL:
+    """The database's URL, of a URL or of a file's path.
+
+    Raises:
+        StoreError: it looks like a URL and is none.
+    """
+    if "://" not in where:
+        return URL.create("sqlite", database=where)
+    try:
+        return make_url(where)
+    except ArgumentError as error:
+        raise StoreError("not a database's URL: expected such as postgresql://...") from error
+
+
+def path_of(url: URL) -> Path | None:
+    """The file of a SQLite database; None for another kind."""
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def engine_of(url: URL, wait_s: float = WAIT_S) -> Engine:
+    """The engine of a database, not connected yet.
+
+    Raises:
+        StoreError: there is no driver for it here.
+    """
+    try:
+        if url.drivername == "postgresql":
+            url = url.set(drivername="postgresql+psycopg")
+        if path_of(url) is None:
+            return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, connect_args={"timeout": wait_s})
+    except (NoSuchModuleError, ImportError) as error:
+        says = "no driver for it is installed: pip install 'hwatu-table[club]'"
+        raise StoreError(f"{url.render_as_string()}: {says}") from error
+    event.listen(engine, "connect", _connected)
+    event.listen(engine, "begin", _begun)
+    return engine
+
+
+def _connected(connection: Any, _record: object) -> None:
+    """Transactions are begun here and not by the driver, and are on the disk when committed."""
+    connection.isolation_level = None
+    for pragma in ("foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begun(connection: Connection) -> None:
+    """A writer takes its turn at once, so that it cannot find out late that there is another."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def lock_for_migration(connection: Connection) -> None:
+    """Waits until no other program changes the tables; SQLite's one writer does so anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+
+
+def words_of(error: SQLAlchemyError) -> str:
+    """What went wrong with the database, as its user understands it."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
+    if code is not None and code & 0xFF in _WORDS:
+        return _WORDS[code & 0xFF]
+    if state in _STATES:
+        return _STATES[state]
+    return next(iter(str(cause or error).strip().splitlines()), type(error).__name__)

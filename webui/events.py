@@ -1,0 +1,258 @@
+"""What can happen in an evening: the one form in which it is kept, as values and as JSON.
+
+The log of an evening is a row of these, and only ever grows. A `Round` holds the whole text of a
+round as it stands (docs/NOTATION.md): the newest one is the round, and undo is an older text
+written again.
+
+>>> kind_of(Settled(3)), body_of(Settled(3))
+('settled', {'round': 3, 'push': False})
+>>> event_of("settled", {"round": 3})
+Settled(round=3, push=False)
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
+
+from scorer.errors import short
+from scorer.payout import Amount
+
+Json = Mapping[str, Any]
+Names = tuple[str, ...]
+
+
+class BadEvent(ValueError):
+    """An event that cannot be read, or does not fit what happened before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The evening begins; always the first event."""
+
+    name: str
+    people: Names
+    """Everybody at the table, 2 to 7, in turn order."""
+    rules: Json
+    """`{"preset": NAME, "<house rule>": value, ...}`, as in sheets."""
+    dealer: str
+    per_point: Amount = 1
+    setup: Json | None = None
+    """The setup file's content; None without a camera."""
+    source: str = ""
+    """The camera, stream or file; empty for a table kept by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What holds from the next round on; None for what stays."""
+
+    people: Names | None = None
+    rules: Json | None = None
+    per_point: Amount | None = None
+    dealer: str | None = None
+    waiting: Names | None = None
+    """Who sits out of his own will."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round as it stands now."""
+
+    round: int
+    record: str
+    """The whole round in the notation of records."""
+    by_camera: bool = False
+    certainties: tuple[float, ...] = ()
+    """Of each turn, 0 to 1."""
+    times_s: tuple[float, ...] = ()
+    """Of each turn, when the recording shows it done."""
+    why: str = ""
+    pinned: int = 0
+    """So many turns at the start a person has confirmed: the camera does not change them."""
+    recording: str | None = None
+    undoes: int = 0
+    """The number of the event that this one takes back; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The round's payout goes into the ledger."""
+
+    round: int
+    push: bool = False
+    """The winner leaves his win for a doubled next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """A line of the ledger that no round's end makes: brights sold, or a correction by hand."""
+
+    kind: Literal["bright_sale", "correction"]
+    transfers: Mapping[str, Amount] = field(default_factory=dict)
+    """Of a correction: points that each receives; they sum to zero."""
+    note: str = ""
+    corrects: int = 0
+    """The number of the ledger entry that a correction mends; 0 for none."""
+    seller: str = ""
+    """Of a sale: who sits out and sells."""
+    cards: str = ""
+    """Of a sale: the faces of his hand, as far as they are told; its brights are what he sells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The round does not count: a redeal. Its number goes to the next one."""
+
+    round: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The evening is over; what was played can still be corrected."""
+
+
+Event = Opened | Changed | Round | Settled | Booked | Dropped | Closed
+KINDS: Mapping[str, type[Event]] = {each.__name__.lower(): each for each in get_args(Event)}
+_TYPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
+
+
+class Stored(NamedTuple):
+    """An event in the log."""
+
+    number: int
+    """Its place in the store: later events have higher ones."""
+    evening: int
+    at: datetime
+    by: str
+    event: Event
+
+
+def kind_of(event: Event) -> str:
+    """The event's kind in one word, as the store keeps it."""
+    return type(event).__name__.lower()
+
+
+def round_of(event: Event) -> int:
+    """The number of the round that the event is about; 0 for none."""
+    return event.round if isinstance(event, Round | Settled | Dropped) else 0
+
+
+def body_of(event: Event) -> dict[str, Any]:
+    """The event's fields as JSON values; `event_of` reads them back."""
+    return {each.name: _json(getattr(event, each.name)) for each in fields(event)}
+
+
+def event_of(kind: str, body: object) -> Event:
+    """The event of a kind and its JSON values.
+
+    Raises:
+        BadEvent: there is no such kind or field, one is missing, or has an impossible value.
+    """
+    if kind not in KINDS:
+        raise BadEvent(f"unknown event {short(kind)}: expected one of {', '.join(KINDS)}")
+    if not isinstance(body, Mapping):
+        raise BadEvent(f"{kind}: expected an object, not {short(body)}")
+    known = {each.name: each for each in fields(KINDS[kind])}
+    for name in body:
+        if name not in known:
+            raise BadEvent(f"{kind}: unknown field {short(name)}: expected {', '.join(known)}")
+    for name, each in known.items():
+        if name not in body and each.default is MISSING and each.default_factory is MISSING:
+            raise BadEvent(f"{kind}: {name} is missing")
+    found = {
+        name: _value(_TYPES[kind][name], given, f"{kind}: {name}") for name, given in body.items()
+    }
+    return KINDS[kind](**found)
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_json(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(name): _json(each) for name, each in value.items()}
+    return value
+
+
+def _value(wanted: Any, given: Any, where: str) -> Any:
+    """A JSON value in the form that a field of that type holds."""
+    if type(None) in get_args(wanted):
+        if given is None:
+            return None
+        (wanted,) = (wanted,) if wanted in _READERS else _without_none(wanted)
+    read, expected = _READERS[wanted]
+    try:
+        return read(given)
+    except (ValueError, TypeError, InvalidOperation):
+        raise BadEvent(f"{where}: expected {expected}, not {short(given)}") from None
+
+
+def _without_none(wanted: Any) -> tuple[Any]:
+    left = [each for each in get_args(wanted) if each is not type(None)]
+    return (Amount if len(left) > 1 else left[0],)
+
+
+def _is(kind: type) -> Callable[[Any], Any]:
+    def read(given: Any) -> Any:
+        if type(given) is not kind:
+            raise ValueError
+        return given
+
+    return read
+
+
+def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def all_of(given: Any) -> Any:
+        if not isinstance(given, list | tuple):
+            raise ValueError
+        return tuple(read(each) for each in given)
+
+    return all_of
+
+
+def _amount(given: Any) -> Amount:
+    if type(given) is int:
+        return given
+    amount = Decimal(_is(str)(given))
+    if not amount.is_finite() or len(given) > 30:
+        raise ValueError
+    return amount
+
+
+def _float(given: Any) -> float:
+    if type(given) not in (int, float):
+        raise ValueError
+    return float(given)
+
+
+def _object(given: Any) -> Any:
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ValueError
+    return dict(given)
+
+
+def _amounts(given: Any) -> Any:
+    return {name: _amount(each) for name, each in _object(given).items()}
+
+
+def _booking(given: Any) -> Any:
+    if given not in ("bright_sale", "correction"):
+        raise ValueError
+    return given
+
+
+_READERS: dict[Any, tuple[Callable[[Any], Any], str]] = {
+    str: (_is(str), "text"),
+    int: (_is(int), "a whole number"),
+    bool: (_is(bool), "true or false"),
+    Amount: (_amount, "a whole number, or a decimal as text"),
+    Names: (_list_of(_is(str)), "a list of texts"),
+    tuple[float, ...]: (_list_of(_float), "a list of numbers"),
+    Json: (_object, "an object"),
+    Mapping[str, Amount]: (_amounts, "an object of amounts"),
+    Literal["bright_sale", "correction"]: (_booking, "bright_sale or correction"),
+}
