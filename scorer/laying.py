@@ -25,6 +25,8 @@ NEAR_S = 0.3
 """A hand is seen no further in time from what it does."""
 NO_HAND = -2.5
 """For a turn of a seat whose hand did not reach over the table."""
+NO_FLIP = -1.5
+"""For a turn in which a hand was at the stock, but not between the two cards."""
 SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
 
@@ -47,7 +49,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     Cards played were laid before those flipped, and all of them after those of the turn before.
     """
     prior, found = 0.0, list[Laid]()
-    latest_s, lying = before.latest_s, list[bool]()
+    latest_s, lying = before.latest_s, list[list[Laid]]()
     for pile in (turn.played, turn.flipped):
         came = _laid(pile, position, before, sighting)
         sooner_than = max([before.done_s, *(each.seen_s for each in found)])
@@ -56,23 +58,33 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
                 prior += DISORDER if laid.seen_s <= latest_s else LATER
         latest_s = max([latest_s, *(laid.after_s for laid in came)])
         found += came
-        lying.append(bool(came))
+        lying.append(came)
     if turn.played and turn.flipped:
-        prior += _usual(turn, position, lying)
+        hand, stock = lying
+        prior += _usual(turn, position, hand, stock) + _no_flip(hand, stock, before, sighting)
     prior += _no_hand(turn.seat, found, before, sighting)
     return prior, Span(latest_s, max([before.done_s, *(each.seen_s for each in found)]))
 
 
-def _usual(turn: Turn, position: Position, lying: list[bool]) -> float:
+def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) -> float:
     """What speaks for which card came from the hand, where no order does."""
     # A card from the hand lies for the time of a flip at least; on its twin it is hard to see.
     twin = any(each in position.pot for each in turn.played)
-    prior = HARDLY if lying == [False, True] and not twin else 0.0
+    prior = HARDLY if stock and not hand and not twin else 0.0
     months = {each.month for each in position.pot}
     played, flipped = turn.played[0].month, turn.flipped[0].month
     if played != flipped and flipped in months and played not in months:
         prior += SENSE
     return prior
+
+
+def _no_flip(hand: list[Laid], stock: list[Laid], before: Span, sighting: Sighting) -> float:
+    """What speaks against an order in which no hand was at the stock between the cards."""
+    start = min((each.after_s for each in hand), default=before.done_s)
+    end = max((each.seen_s for each in stock), default=inf)
+    touches = [time_s for time_s in sighting.at_stock if before.done_s < time_s <= end]
+    between = any(start < time_s < end for time_s in touches)
+    return NO_FLIP if touches and not between else 0.0
 
 
 def _laid(pile: Cards, position: Position, before: Span, sighting: Sighting) -> list[Laid]:

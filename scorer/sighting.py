@@ -37,3 +37,5 @@ class Sighting:
     """When cards of each face came to lie in the pot, the earliest first; lately, not ever."""
     reached: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """When the hand of each seat was seen over the table; lately, not ever."""
+    at_stock: tuple[float, ...] = ()
+    """When a hand was seen over the stock; lately, not ever."""

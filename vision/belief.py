@@ -20,6 +20,7 @@ from vision.faces import CLASSES, NO_CARD
 from vision.looks import Look
 from vision.setup import Zone
 from vision.spots import (
+    CLEARLY,
     Spot,
     clear_faces,
     first_seen,
@@ -68,6 +69,8 @@ class Belief:
     lately: Lately = ()
     reached: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """When the hand of each seat was seen over the table; lately, not ever."""
+    at_stock: tuple[float, ...] = ()
+    """When a hand was seen over the stock; lately, not ever."""
     time_s: float = 0.0
     settled_s: float = -1.0
     dim: frozenset[Place] = frozenset()
@@ -95,7 +98,10 @@ class Belief:
         reached = dict(self.reached)
         for seat in {self._nearest(point) for point in _feet(look, calibration)}:
             reached[seat] = (*reached.get(seat, ()), look.time_s)[-MOST_REACHES:]
-        return replace(belief, reached=reached)
+        at_stock = self.at_stock
+        if any(inside(each, outline) for each in _stocks(self.zones) for outline in hands):
+            at_stock = (*at_stock, look.time_s)[-MOST_REACHES:]
+        return replace(belief, reached=reached, at_stock=at_stock)
 
     def _found(
         self, seen: list[Detection], quads: list[Array], hands: list[Array], look: Look
@@ -107,7 +113,9 @@ class Belief:
         gone = {
             spot.face: spot
             for spot in others
-            if spot.zone is not None and not out_of_sight(spot, quads, hands)
+            if spot.zone is not None
+            and spot.presence > CLEARLY
+            and not out_of_sight(spot, quads, hands)
         }
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
@@ -147,6 +155,7 @@ class Belief:
             self.dim,
             _by_face(self.laid),
             self.reached,
+            self.at_stock,
         )
 
     def _place(self, spot: Spot) -> Place | None:
@@ -162,6 +171,14 @@ class Belief:
             if zone.seat is not None
         }
         return min(far, key=far.__getitem__)
+
+
+def _stocks(zones: Zones) -> Iterator[tuple[float, float]]:
+    """The middle of where the stock lies, mm."""
+    for zone in zones.zones:
+        if zone.name == "stock":
+            x, y = np.mean(zone.polygon_mm, axis=0)
+            yield float(x), float(y)
 
 
 def _place_of(zone: Zone, seats: tuple[str, ...]) -> Place:

@@ -1,5 +1,7 @@
 """What speaks for a turn in when its cards were laid, and by whose hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.actions import Turn
@@ -9,6 +11,7 @@ from scorer.laying import (
     HARDLY,
     LATER,
     NEVER,
+    NO_FLIP,
     NO_HAND,
     SENSE,
     Span,
@@ -100,6 +103,26 @@ def test_where_no_card_was_seen_to_be_laid_any_later_hand_will_do(
     seen = sighting({}, {0: reached, 1: (1.0,)})
     found, span = weighed(turn("03-bright", "04-animal"), POSITION, BEFORE, seen)
     assert (found, span) == (weight, BEFORE)
+
+
+@pytest.mark.parametrize(
+    ("played", "flipped", "at_stock", "weight"),
+    [
+        ((SOON,), (LATE,), (), 0.0),  # nobody saw a hand there
+        ((SOON,), (LATE,), (9.0,), 0.0),  # a hand of the turn before
+        ((SOON,), (LATE,), (11.8,), 0.0),
+        ((SOON,), (LATE,), (10.8, 11.8), 0.0),
+        ((SOON,), (LATE,), (10.8,), NO_FLIP),  # at the stock before the card from the hand was laid
+        ((SOON,), (), (11.4,), 0.0),
+        ((), (SOON,), (11.4,), HARDLY + NO_FLIP),  # it lay there when the stock was reached
+        ((), (), (11.4,), 0.0),
+    ],
+)
+def test_the_stock_is_reached_between_the_card_played_and_the_one_flipped(
+    played: tuple[Laid, ...], flipped: tuple[Laid, ...], at_stock: tuple[float, ...], weight: float
+) -> None:
+    seen = replace(sighting({"09-animal": played, "10-animal": flipped}), at_stock=at_stock)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 
 def test_before_the_first_turn_there_was_none() -> None:

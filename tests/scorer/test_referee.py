@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from scorer.actions import Turn
-from scorer.cards import Card, Cards, card
+from scorer.cards import BACK, Card, Cards, card
 from scorer.deal import start
+from scorer.line import pinned, renamed
 from scorer.notation import parse
 from scorer.play import apply
 from scorer.record import Record
-from scorer.referee import Referee
+from scorer.referee import Referee, opened
 from scorer.replay import replay
 from scorer.sighting import Place, Sighting
 from tests.scorer.told_rounds import (
@@ -209,3 +210,26 @@ def test_without_an_order_people_are_taken_to_play_what_takes(turn: str) -> None
     action = after(record, told).lines[0].actions[-1].entry.action
     assert isinstance(action, Turn)
     assert action.played[0].month in (1, 3)
+
+
+# What a person says
+
+
+def test_what_a_person_says_is_not_renamed_in_hindsight() -> None:
+    record = at_random(*ROUND)
+    told = story(record)
+    line = after(record, told[:3]).lines[0]
+    said = pinned(line.deal, line.dealer, line.position, line.actions, told[2])
+    assert (said.weight, said.pinned, said.costs) == (0.0, len(line.actions), {})
+    played = next(
+        each.entry.action.played[0]
+        for each in reversed(line.actions)
+        if isinstance(each.entry.action, Turn) and each.entry.action.played
+    )
+    (other, *_) = set(line.position.unseen()) - {BACK}
+    assert renamed(said, played, other) is None
+    assert renamed(said, line.deal.pot[0], other) is None
+    referee = opened([said])
+    for each in told[3:]:
+        referee = referee.see(each)
+    assert read_turns(record, referee) == turns_of(record)
