@@ -16,15 +16,26 @@ from webui.bad_input import BadInput
 from webui.camera_commands import deck, detect, doctor
 from webui.demo_command import demo
 from webui.review_commands import review, watch
+from webui.serve_command import Serving, opened_table, serve, serving_options, show_latest
 
 MAX_BYTES = 20_000_000
 SOURCE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="hwatu-table", prog_name="hwatu")
-def hwatu() -> None:
-    """Hwatu Table: Go-Stop with real cards, scored by the rules of your table."""
+@click.pass_context
+@serving_options
+def hwatu(context: click.Context, there: Serving) -> int:
+    """Hwatu Table: Go-Stop with real cards, scored by the rules of your table.
+
+    Without a command it opens the table in a browser; a first start leads into the setup.
+    """
+    if context.invoked_subcommand is not None:
+        return 0
+    table = opened_table(there)
+    show_latest(table)
+    return serve(there, table)
 
 
 for command in (demo, detect, deck, doctor, review, watch):

@@ -6,28 +6,47 @@ import click
 
 from webui.bad_input import NotHere
 from webui.camera_commands import told_plainly
+from webui.serve_command import Serving, serving_options
 
 
 @click.command()
+@serving_options
+@click.option("--terminal", is_flag=True, help="Tell the game in the terminal, open no table.")
 @click.option(
     "--pace",
     type=click.FloatRange(0, 100),
     metavar="TIMES",
-    help="Times as fast as it was played; 0 for all at once, as where no terminal shows it.",
+    help="Times as fast as it was played; 0 for all at once.",
 )
-def demo(pace: float | None) -> int:
+def demo(there: Serving, terminal: bool, pace: float | None) -> int:
     """Watch a recorded game being scored; no camera needed."""
     with told_plainly():
         from vision.runtime import NoRuntime
         from vision.setup import BadSetup
         from vision.video import BadVideo
         from vision.weights import NoWeights
-        from webui.demo_game import demo_lines
 
-    usual = 1.0 if sys.stdout.isatty() else 0.0
     try:
-        for line in demo_lines(usual if pace is None else pace):
-            click.echo(line)
+        if terminal:
+            _in_terminal(pace)
+            return 0
+        return _served(there, 1.0 if pace is None else pace)
     except (BadSetup, BadVideo, NoWeights, NoRuntime) as error:
         raise NotHere(f"the demo cannot be shown: {error}; try: hwatu doctor") from error
-    return 0
+
+
+def _in_terminal(pace: float | None) -> None:
+    from webui.demo_game import demo_lines
+
+    usual = 1.0 if sys.stdout.isatty() else 0.0
+    for line in demo_lines(usual if pace is None else pace):
+        click.echo(line)
+
+
+def _served(there: Serving, pace: float) -> int:
+    from webui.demo_game import show_demo
+    from webui.serve_command import opened_table, serve
+
+    table = opened_table(there)
+    show_demo(table)
+    return serve(there, table, pace)

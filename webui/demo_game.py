@@ -1,5 +1,6 @@
 """The recorded game that is shipped, told as it was played; `hwatu demo` and `hwatu doctor`."""
 
+import json
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,9 +9,11 @@ from vision.looks import Look
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, kept, looks_path
 from vision.motion import Gate, GateSettings
 from vision.pipeline import looks_of
-from vision.setup import Setup, read_setup
+from vision.setup import Setup, read_setup, setup_json
 from vision.video import frames
 from vision.weights import NAMES, find_weights
+from webui.events import Opened
+from webui.live_table import LiveTable
 from webui.review import detector, rounds_lines
 from webui.review_live import told
 from webui.review_options import agreed
@@ -18,6 +21,8 @@ from webui.session import Session
 
 VIDEO = Path(__file__).parent / "demo" / "demo.mp4"
 SETUP = VIDEO.with_suffix(".setup.json")
+DEMO = "demo"
+"""The source of an evening that plays it."""
 
 
 def demo_setup() -> Setup:
@@ -41,6 +46,22 @@ def shipped_looks() -> Recording | None:
         return kept(looks_path(VIDEO), basis(VIDEO, mark, GateSettings()))
     except (BadLooks, OSError):
         return None
+
+
+def show_demo(table: LiveTable) -> None:
+    """Shows a new evening with the recorded game, or goes on with one that was broken off.
+
+    Raises:
+        BadSetup: the recording's setup is spoilt. StoreError: nothing can be written.
+    """
+    setup = demo_setup()
+    rules = {"preset": setup.rules} if isinstance(setup.rules, str) else setup.rules
+    values = json.loads(json.dumps(setup_json(setup)))
+    opened = Opened("Demo", setup.seats, rules, setup.seats[0], 1, values, DEMO)
+    table.go_on_or_open(opened, DEMO)
+    if table.state is not None and table.state.rounds and table.state.current is None:
+        table.do({"do": "close"}, DEMO)
+        table.open(opened, DEMO)
 
 
 def demo_lines(pace: float) -> Iterator[str]:

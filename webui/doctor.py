@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Literal
 
 SLOW_MS = 400.0
@@ -147,19 +146,9 @@ def demo() -> Check:
 
 def camera() -> Check:
     """Whether a camera answers; none is no fault: recordings and hand input need none."""
-    import cv2
+    from webui.setup_source import cameras
 
-    from vision.pictures import quiet
-
-    seen = []
-    for path in sorted(Path("/dev").glob("video*")) or [Path("0")]:
-        number = int("".join(c for c in path.name if c.isdigit()) or 0)
-        with quiet():
-            source = cv2.VideoCapture(number)
-            done, frame = source.read() if source.isOpened() else (False, None)
-            source.release()
-        if done and frame is not None:
-            seen.append(f"{number} ({frame.shape[1]}x{frame.shape[0]})")
+    seen = [f"{number} ({bgr.shape[1]}x{bgr.shape[0]})" for number, bgr in cameras()]
     if seen:
         return Check("camera", "ok", f"camera {', '.join(seen)}")
     do = "plug one in, close programs that use it; on Linux be in the group video"

@@ -22,7 +22,8 @@ def chart(
 ) -> str:
     """An SVG of everybody's points: (turns + 1) rising times, as many rows of a figure a seat.
 
-    The lines are steps: points change when a turn ends. Colours are the page's --seat-0 and on.
+    The lines are steps: points change when a turn ends. The page's style sheet gives the classes
+    seat-0 and on their colours: under a strict Content-Security-Policy a drawing has no style.
     """
     first, last = times_s[0], max(times_s[-1], end_s, times_s[0] + 1)
     top = max(LEAST_TOP, *(max(row) for row in points))
@@ -41,7 +42,7 @@ def chart(
     for time_s, anchor in ((first, "start"), (last, "end")):
         place = f'x="{x(time_s):.1f}" y="{HEIGHT - 6}" text-anchor="{anchor}"'
         parts.append(f"<text {place}>{clock(time_s)}</text>")
-    labels = _apart([y(each) for each in points[-1]])
+    labels = apart([y(each) for each in points[-1]], HEIGHT - BOTTOM)
     for seat, name in enumerate(names):
         values = [row[seat] for row in points]
         path = f"M{x(times_s[0]):.1f} {y(values[0]):.1f}" + "".join(
@@ -49,12 +50,10 @@ def chart(
             for time_s, value in zip(times_s[1:], values[1:], strict=True)
         )
         path += f"H{x(last):.1f}"
-        style = f"--own:var(--seat-{seat})"
-        parts.append(f'<path class=line style="{style}" d="{path}"/>')
-        parts.append(
-            f'<text class=name style="{style}" x="{WIDTH - RIGHT + 8}" y="{labels[seat] + 4:.1f}">'
-            f"{escape(_short(name))} {values[-1]}</text>"
-        )
+        parts.append(f'<path class="line seat-{seat}" d="{path}"/>')
+        place = f'x="{WIDTH - RIGHT + 8}" y="{labels[seat] + 4:.1f}"'
+        text = f"{escape(shortened(name))} {values[-1]}"
+        parts.append(f'<text class="name seat-{seat}" {place}>{text}</text>')
     return (
         f'<svg class=chart viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img">'
         f"<title>Points over time</title>{''.join(parts)}</svg>"
@@ -66,15 +65,16 @@ def _figures(top: int) -> range:
     return range(0, top + 1, max(1, -(-top // 4)))
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
-    """The same heights, moved so that no two labels overlap."""
+def apart(heights: Sequence[float], lowest: float) -> list[float]:
+    """The same heights, moved so that no two labels overlap and none is below the lowest."""
     placed = list(heights)
     order = sorted(range(len(placed)), key=placed.__getitem__)
     for above, below in pairwise(order):
         placed[below] = max(placed[below], placed[above] + LABEL_GAP)
-    over = max(0.0, placed[order[-1]] - (HEIGHT - BOTTOM)) if order else 0.0
+    over = max(0.0, placed[order[-1]] - lowest) if order else 0.0
     return [each - over for each in placed]
 
 
-def _short(name: str, most: int = 8) -> str:
+def shortened(name: str, most: int = 8) -> str:
+    """The name as far as there is room for it."""
     return name if len(name) <= most else f"{name[: most - 1]}…"

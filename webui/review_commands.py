@@ -7,6 +7,7 @@ import click
 
 from webui.bad_input import BadInput
 from webui.camera_commands import opened, told_plainly
+from webui.serve_command import Serving, serve_evening, serving_options
 
 FILE = click.Path(path_type=Path)
 MOST_SEATS = 4
@@ -81,24 +82,36 @@ def review(
 
 
 @click.command()
+@serving_options
 @click.option("--source", metavar="N|URL|FILE", default="0", help="Camera, stream or video.")
 @SETUP
 @RULES
 @SEATS
-def watch(source: str, setup_name: str | None, rules_name: str | None, seats: int) -> int:
-    """Follow a game live: every turn as it is seen, the round when it is over.
+@click.option("--terminal", is_flag=True, help="Tell the game in the terminal, open no table.")
+def watch(
+    there: Serving,
+    source: str,
+    setup_name: str | None,
+    rules_name: str | None,
+    seats: int,
+    terminal: bool,
+) -> int:
+    """Follow a game live: the table as it is seen, every turn, the round when it is over.
 
-    Ctrl-C ends it and tells what was seen.
+    Ctrl-C ends it. Without a setup, the table is guessed from its open cards.
     """
     with told_plainly():
         from vision.setup import BadSetup
         from vision.video import BadVideo
-        from webui.review_live import watched
         from webui.review_options import agreed, found_setup, names_of
 
     setup = found_setup(setup_name)
     names = names_of(setup, seats)
     rules = agreed(rules_name, setup, len(names))
+    if not terminal:
+        return serve_evening(there, source, setup, names, rules)
+    from webui.review_live import watched
+
     try:
         for line in watched(source, opened(None), setup, names, rules):
             click.echo(line)

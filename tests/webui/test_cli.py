@@ -118,9 +118,15 @@ def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], s
     assert found.err.count("\n") == 1
 
 
-def test_no_command_shows_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run() == 2
-    assert "replay" in capsys.readouterr().out
+def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--help") == 0
+    found = capsys.readouterr().out
+    assert all(each in found for each in ("demo", "watch", "review", "replay", "--data"))
+
+
+def test_a_group_without_a_command_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("deck") == 2
+    assert "enrol" in capsys.readouterr().out
 
 
 def test_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ MOST_BYTES = 10_000_000
 
 def run(*arguments: str) -> int:
     with pytest.raises(SystemExit) as caught:
-        cli.main(["demo", *arguments])
+        cli.main(["demo", "--terminal", *arguments])
     return int(caught.value.code or 0)
 
 

@@ -205,7 +205,7 @@ def test_watch_prints_what_happens(
 
     monkeypatch.setattr(review_live, "watched", fake)
     monkeypatch.setattr("webui.review_commands.opened", lambda deck: None)
-    assert run("watch", "--source", "0") == 0
+    assert run("watch", "--terminal", "--source", "0") == 0
     assert capsys.readouterr().out == "watching 0\n"
 
 

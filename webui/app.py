@@ -1,0 +1,97 @@
+"""The dashboard as a Flask app: the pages put together around one live table."""
+
+from urllib.parse import urlencode
+
+from flask import Flask, Response, g, jsonify, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from webui import (
+    dialog_pages,
+    ledger_pages,
+    live_pages,
+    review_pages,
+    setup_pages,
+    statistics_pages,
+    words,
+)
+from webui.live_table import LiveTable
+from webui.security import Door, guard
+
+PAGES = (
+    ("/", "Table"),
+    ("/setup", "Setup"),
+    ("/ledger", "Ledger"),
+    ("/review", "Review"),
+    ("/statistics", "Statistics"),
+)
+WITH_PAGES = (
+    live_pages,
+    dialog_pages,
+    setup_pages,
+    ledger_pages,
+    review_pages,
+    statistics_pages,
+)
+THEMES = ("auto", "light", "dark")
+YEAR_S = 365 * 24 * 3600
+
+
+def create_app(table: LiveTable, door: Door | None = None) -> Flask:
+    """The app that serves a live table to those whom the door lets in."""
+    app = Flask("webui")
+    app.extensions["table"] = table
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    guard(app, door or Door())
+    words.use(app)
+    for pages in WITH_PAGES:
+        app.register_blueprint(pages.blueprint)
+    app.context_processor(_page)
+    app.before_request(_switch)
+    app.register_error_handler(HTTPException, _told)
+    return app
+
+
+def _page() -> dict[str, object]:
+    """What every template is given."""
+    theme = request.cookies.get("theme")
+    return {
+        "pages": PAGES,
+        "here": next((path for path, _ in PAGES[::-1] if request.path.startswith(path)), "/"),
+        "theme": theme if theme in THEMES else "auto",
+        "role": g.get("role"),
+        "switched": _switched,
+    }
+
+
+def _switched(**values: str) -> str:
+    """The address of this page with another language or theme."""
+    return _here({**request.args.to_dict(), **values})
+
+
+def _here(arguments: dict[str, str]) -> str:
+    """The address of this page, on this host whatever was asked for."""
+    path = "/" + request.path.lstrip("/\\")
+    return f"{path}?{urlencode(arguments)}" if arguments else path
+
+
+def _switch() -> AnyResponse | None:
+    """Keeps a language or theme that is chosen by `?language=` or `?theme=`."""
+    asked = {"language": tuple(words.LANGUAGES), "theme": THEMES}
+    chosen = {name: request.args[name] for name in asked if request.args.get(name) in asked[name]}
+    if not chosen or request.method != "GET":
+        return None
+    left = {name: value for name, value in request.args.items() if name not in chosen}
+    response = redirect(_here(left))
+    for name, value in chosen.items():
+        response.set_cookie(name, value, max_age=YEAR_S, samesite="Strict", httponly=True)
+    return response
+
+
+def _told(error: HTTPException) -> tuple[Response | str, int]:
+    """An error as JSON to a script, as a page to a person."""
+    status = error.code or 500
+    says = error.description or error.name
+    if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+        return render_template("error.html", name=error.name, says=says), status
+    return jsonify(error=says), status

@@ -1,0 +1,245 @@
+"""The camera's side of the live table: looks in, rounds of the evening out.
+
+The session reads looks. What it makes of them is written as the round's newest version, unless a
+person has spoken: then the session goes on from what the person said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Lock
+
+from scorer.record import Record, written
+from scorer.replay import replay
+from vision.calibration import NotFound
+from vision.guess import guessed_setup
+from vision.looks import Look
+from vision.pipeline import open_quads
+from vision.setup import Setup, setup_of
+from webui.commands import BadCommand
+from webui.events import Round, Settled
+from webui.live_table import CAMERA, LiveTable, Watching
+from webui.review import ENOUGH_OPEN
+from webui.session import ASK, Attention, SeenRound, Session
+from webui.stop_picture import keep_picture
+from webui.table_state import RoundState, TableState
+
+MOST_SEATS = 4
+"""Around a table that is guessed."""
+ANSWER_S = 0.5
+"""So long a person waits for the camera's other readings while it is busy."""
+
+
+class Follower:
+    """What a camera sees of the evening that a table shows."""
+
+    def __init__(self, table: LiveTable, source: str, recording: str | None = None) -> None:
+        self.table = table
+        self.source = source
+        self.recording = recording
+        self._lock = Lock()
+        self._setup: Setup | None = None
+        self._session: Session | None = None
+        self._agreed: object = None
+        """What the session was made for: the evening, its people and rules."""
+        self._round = 0
+        """The number of the round under way; 0 between rounds."""
+        self._known = 0
+        """The number of the last event taken into account."""
+        self._times: list[float] = []
+        """When each turn of the round was first seen."""
+        self._doubtful: set[int] = set()
+        """Turns of the round that were not certain, and mattered."""
+        self._remarks: list[str] = []
+
+    def see(self, look: Look) -> None:
+        """Takes one more look.
+
+        Raises:
+            BadSetup: the setup does not fit the pictures. StoreError: nothing can be written.
+        """
+        state = self.table.state
+        if state is None or state.closed:
+            return
+        with self._lock:
+            if self._setup is None:
+                self._setup = _setup_of(state, look)
+            if self._setup is None:
+                self.table.watch(Watching(self.source, "searching"))
+                return
+            session = self._up_to_date(state, self._setup)
+            updates = session.see(look)
+            self._remarks += [each.says for each in updates if each.kind == "warning"]
+            self.table.picture.see(look, session.camera.setup, session.camera.calibration)
+            attention, remarks = str(session.attention()), tuple(self._remarks[-3:])
+            self.table.watch(Watching(self.source, attention, remarks=remarks))
+            try:
+                if any(each.kind == "round_over" for each in updates):
+                    asked = {each.time_s for each in updates if each.kind == "question"}
+                    self._end(session.rounds[-1], asked)
+                else:
+                    self._go_on(session, look.time_s)
+            except BadCommand:
+                self._round = 0  # what was seen does not fit: the next look begins anew
+
+    def answers(self, number: int, turn: int) -> tuple[Record, ...]:
+        """The round with other likely readings of a turn (from 1), the likeliest first."""
+        if not self._lock.acquire(timeout=ANSWER_S):
+            return ()
+        try:
+            if self._session is None or number != self._round:
+                return ()
+            return self._session.answers(turn - 1)
+        finally:
+            self._lock.release()
+
+    # What people said
+
+    def _up_to_date(self, state: TableState, setup: Setup) -> Session:
+        """The session, after it was told what people have said since the last look."""
+        there = state.current
+        agreed = (state.id, state.people, state.players, state.rules)
+        between = there is None or self._round == 0
+        if self._session is None or (between and agreed != self._agreed):
+            self._session, self._round = Session(seated(state, setup), state.rules), 0
+            self._agreed = agreed
+        if state.number != self._known:
+            self._listen(state, self._session, there)
+            self._known = state.number
+        return self._session
+
+    def _listen(self, state: TableState, session: Session, there: RoundState | None) -> None:
+        if self._round and state.round(self._round).dropped:
+            session.drop()
+            self._round = 0
+        if there is None or there.record is None or there.replay is None:
+            return  # nothing to go on from
+        last = there.versions[-1]
+        spoken = last.by != CAMERA and last.number > self._known
+        played_on = bool(self._round) or not there.over
+        if played_on and (spoken or there.number != self._round):
+            session.pin(there.record)
+            self._round, self._times = there.number, list(there.times_s)
+
+    # What the camera saw
+
+    def _go_on(self, session: Session, time_s: float) -> None:
+        """Writes the round under way where it is another than before."""
+        record = session.record()
+        if record is None:
+            return
+        there = self._under_way()
+        record = self._agreed_on(record, there)
+        turns = len(replay(record).turns)
+        if session.attention() is Attention.NEEDS_YOU:
+            self._doubtful.add(turns)
+        self._times = [*self._times, *(time_s for _ in range(turns))][:turns]
+        self._write(record, session.certainties(), self._times)
+
+    def _end(self, seen: SeenRound, asked_s: set[float]) -> None:
+        """Writes how a round ended, and settles it where nobody needs to be asked."""
+        there = self._under_way()
+        self._doubtful = {n for n, time_s in enumerate(seen.times_s, 1) if time_s in asked_s}
+        self._write(self._agreed_on(seen.replay.record, there), seen.confidences, seen.times_s)
+        number, self._round, self._times, self._doubtful = self._round, 0, [], set()
+        asked = any(each["round"] == number for each in self.table.snapshot()["questions"])
+        state = self._state()
+        if number and state.round(number).over and not asked and not state.rules.push:
+            self._settle(number)
+
+    def _state(self) -> TableState:
+        state = self.table.state
+        assert state is not None
+        return state
+
+    def _under_way(self) -> RoundState | None:
+        """The round under way as the table has it; before a new one, the last one is settled."""
+        state = self._state()
+        if self._round:
+            return state.round(self._round)
+        if state.current is not None and state.current.over:
+            self._settle(state.current.number)
+        return None
+
+    def _settle(self, number: int) -> None:
+        state = self.table.seen(Settled(number), "settled", self._known)
+        if state is not None:
+            self._known = state.number
+
+    def _agreed_on(self, record: Record, there: RoundState | None) -> Record:
+        """What was seen, with what the table agreed on for this round."""
+        if there is not None and there.record is not None:
+            return replace(record, terms=there.record.terms, waiting=there.record.waiting)
+        state = self._state()
+        return replace(record, terms=state.evening.terms(), waiting=state.waiting)
+
+    def _write(
+        self, record: Record, certainties: Sequence[float], times_s: Sequence[float]
+    ) -> None:
+        """Writes a round where it is another than the table has."""
+        state = self._state()
+        there = state.round(self._round) if self._round else None
+        text = written(replace(record, result=None), state.folders)
+        unsure = frozenset(n for n, sure in enumerate(certainties, 1) if sure < ASK)
+        if there is not None and there.text == text and unsure == _unsure(there):
+            return
+        event = Round(
+            self._round or state.next_round,
+            text,
+            by_camera=True,
+            certainties=tuple(round(each, 4) for each in certainties),
+            times_s=tuple(round(each, 3) for each in times_s),
+            why="seen",
+            pinned=there.pinned if there is not None else 0,
+            recording=self.recording,
+        )
+        following = self.table.seen(event, "seen", self._known, unsure - self._doubtful)
+        if following is not None:
+            self._round, self._known = event.round, following.number
+            self._keep_picture(following)
+
+    def _keep_picture(self, state: TableState) -> None:
+        """Keeps the table as a live camera shows it now: of a film it can be had later."""
+        jpeg = self.table.picture.jpeg() if self.recording is None else None
+        if jpeg is None:
+            return
+        try:
+            keep_picture(self.table.folder, state.id, self._round, jpeg)
+        except OSError as error:
+            says = f"the picture of round {self._round} was not kept: {error.strerror}"
+            self._remarks.append(says)
+
+
+def _unsure(there: RoundState) -> frozenset[int]:
+    return frozenset(n for n, sure in enumerate(there.certainties, 1) if sure < ASK)
+
+
+def _setup_of(state: TableState, look: Look) -> Setup | None:
+    """The evening's setup; where it has none, one guessed from a look with enough open cards.
+
+    Raises:
+        BadSetup: the evening's setup cannot be used.
+    """
+    if state.opened.setup is not None:
+        return setup_of(dict(state.opened.setup))
+    quads = open_quads(look.detections)
+    if len(quads) < ENOUGH_OPEN:
+        return None
+    try:
+        return guessed_setup(quads, look.size_px, state.people[:MOST_SEATS])
+    except NotFound:
+        return None
+
+
+def seated(state: TableState, setup: Setup) -> Setup:
+    """The setup with who sits where now, and the zones of those who play."""
+    playing = tuple(each for each in state.people if each in state.players)
+    sitting = state.people if len(state.people) == len(setup.seats) else playing
+    names = dict(zip(setup.seats, sitting, strict=False))
+    zones = tuple(
+        replace(zone, seat=names.get(zone.seat)) if zone.seat else zone for zone in setup.zones
+    )
+    return replace(
+        setup,
+        seats=playing,
+        zones=tuple(z for z in zones if z.name != "captures" or z.seat in playing),
+    )

@@ -1,0 +1,175 @@
+"""Reviews that are kept: each recording's rounds as an evening of their own, beside the ledger.
+
+A study is corrected as the live table is, by events; what is accepted is copied into the ledger's
+store. What does not belong to a round - questions, remarks, when rounds began - lies in a file.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from scorer.house_rules import HouseRules
+from scorer.record import written
+from vision.setup import Setup, setup_json
+from webui.commands import Command, events_of
+from webui.database import StoreError
+from webui.evening_log import folded
+from webui.events import BadEvent, Closed, Opened, Round, Settled
+from webui.films import films
+from webui.kept_files import read_object, write_whole
+from webui.review import Task
+from webui.review_jobs import Jobs, Json
+from webui.store import Store
+from webui.table_state import RoundState, TableState
+
+STORE, NOTES = "studies.db", "studies"
+BY, CAMERA = "review", "camera"
+OWN = "own"
+"""Accepted as an evening of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The review of one recording."""
+
+    film: str
+    state: TableState
+    spans: tuple[tuple[float, float], ...]
+    """When each round began and ended."""
+    questions: tuple[Json, ...]
+    remarks: tuple[str, ...]
+    seconds: float
+    accepted: int
+    """The evening of the ledger that it went into; 0 for none."""
+
+
+class Studies:
+    """The studies of a data folder."""
+
+    def __init__(self, folder: Path, folders: tuple[Path, ...] = ()) -> None:
+        self.folder, self.folders = folder, folders
+        self.store = Store(folder / STORE)
+        self.jobs = Jobs()
+        self._lock = Lock()
+
+    def close(self) -> None:
+        """Ends the reviews that run, and lets go of the store."""
+        self.jobs.close()
+        self.store.close()
+
+    def review(
+        self,
+        film: str,
+        path: Path,
+        rules: HouseRules,
+        chosen: Json,
+        seats: tuple[str, ...],
+        setup: Setup | None,
+    ) -> bool:
+        """Begins the review of a film; False where one runs already."""
+        agreed = Opened(film, seats, chosen, seats[0], source=film)
+        if setup is not None:
+            agreed = replace(agreed, setup=setup_json(setup))
+        task = Task(path, rules, seats, setup)
+        return self.jobs.begin(film, task, lambda found: self.keep(film, agreed, found))
+
+    def keep(self, film: str, agreed: Opened, found: Json) -> None:
+        """Writes down what a review found: a new evening, whatever was found before."""
+        with self._lock:
+            evening = self.store.new_evening(agreed, CAMERA).evening
+            for number, each in enumerate(found["rounds"], 1):
+                event = Round(
+                    number,
+                    each["record"],
+                    by_camera=True,
+                    certainties=tuple(each["certainties"]),
+                    times_s=tuple(each["times_s"]),
+                    recording=film,
+                )
+                self.store.append(evening, event, CAMERA)
+            spans = [[each["start_s"], each["end_s"]] for each in found["rounds"]]
+            notes = {key: found[key] for key in ("seconds", "remarks", "questions")}
+            self._note(film, {**notes, "evening": evening, "spans": spans, "accepted": 0})
+
+    def of(self, film: str) -> Study | None:
+        """The study of a recording; None where it was not reviewed or cannot be read."""
+        notes = read_object(self._path(film))
+        if not notes:
+            return None
+        try:
+            state = folded(self.store.events(int(notes["evening"])), self.folders)
+            spans = tuple((float(start), float(end)) for start, end in notes["spans"])
+            return Study(
+                film,
+                state,
+                spans,
+                tuple(notes["questions"]),
+                tuple(map(str, notes["remarks"])),
+                float(notes["seconds"]),
+                int(notes["accepted"]),
+            )
+        except (KeyError, TypeError, ValueError, StoreError):
+            return None
+
+    def all(self) -> list[Study]:
+        """Every study whose film is still there, the newest film first."""
+        names = ["demo", *(path.name for path in films(self.folder))]
+        return [found for name in names if (found := self.of(name)) is not None]
+
+    def correct(self, film: str, command: Command) -> None:
+        """Follows a command of the live table in a study.
+
+        Raises:
+            BadCommand, BadEvent: it cannot be followed. StoreError: nothing could be written.
+            KeyError: there is no such study.
+        """
+        study = self._there(film)
+        for event in events_of(study.state, command):
+            self.store.append(study.state.id, event, BY, expected=study.state.number)
+
+    def accept(self, film: str, ledger: Store, into: TableState | None) -> int:
+        """The evening of the ledger that the finished rounds of a study now stand in.
+
+        `into`: the evening they are added to; None for one of their own.
+
+        Raises:
+            BadEvent: they do not fit into it, or are in the ledger already. StoreError: nothing
+                could be written. KeyError: there is no such study.
+        """
+        study = self._there(film)
+        if study.accepted:
+            raise BadEvent(f"{film}: is in the ledger already")
+        rounds = [each for each in study.state.rounds if each.over and not each.dropped]
+        evening = ledger.new_evening(study.state.opened, BY).evening if into is None else into.id
+        for each in rounds:
+            state = folded(ledger.events(evening), self.folders)
+            ledger.append(evening, _for(state, each, self.folders), BY)
+            ledger.append(evening, Settled(state.next_round), BY)
+        if into is None:
+            ledger.append(evening, Closed(), BY)
+        notes = read_object(self._path(film))
+        self._note(film, {**notes, "accepted": evening})
+        return evening
+
+    def _there(self, film: str) -> Study:
+        study = self.of(film)
+        if study is None:
+            raise KeyError(film)
+        return study
+
+    def _path(self, film: str) -> Path:
+        return self.folder / NOTES / f"{film}.json"
+
+    def _note(self, film: str, notes: dict[str, Any]) -> None:
+        write_whole(self._path(film), json.dumps(notes, ensure_ascii=False).encode())
+
+
+def _for(state: TableState, there: RoundState, folders: tuple[Path, ...]) -> Round:
+    """A round as the next one of an evening: for its stakes, and what it carries over."""
+    if there.record is None:
+        raise BadEvent(f"round {there.number}: {there.error}")
+    record = replace(there.record, terms=state.evening.terms(), result=None)
+    text = written(record, folders)
+    return replace(there.event, round=state.next_round, record=text, undoes=0)

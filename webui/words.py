@@ -1,0 +1,75 @@
+"""The words of the pages in English, Korean and French.
+
+The key of a sentence is the sentence in English; the key of a term of the game is its code name
+(`kwang_bak`), which the files say in each language as its players do.
+
+>>> word("kwang_bak", "ko")
+'광박'
+>>> word("{name} plays", "fr", name="Ann")
+'Ann joue'
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from flask import Flask, has_request_context, request
+from werkzeug.datastructures import LanguageAccept
+
+LANGUAGES = {"en": "English", "ko": "한국어", "fr": "Français"}
+"""Each language in its own words; the first where nobody asks for another."""
+DEFAULT = "en"
+COOKIE = "language"
+
+
+def word(key: str, language: str = DEFAULT, /, **values: object) -> str:
+    """The word or sentence in a language, with the values put in; the key where it is not known."""
+    text = words(language).get(key) or words(DEFAULT).get(key, key)
+    return text.format(**values) if values else text
+
+
+@cache
+def words(language: str) -> dict[str, str]:
+    """Every word of a language by its key; none for a language that has no file."""
+    if language not in LANGUAGES:
+        return {}
+    path = files("webui").joinpath("word_files", f"{language}.json")
+    found: dict[str, str] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def chosen(cookie: str | None, accepted: LanguageAccept) -> str:
+    """The language a browser is answered in: what was chosen on the page, else what it prefers."""
+    if cookie in LANGUAGES:
+        return str(cookie)
+    return accepted.best_match(LANGUAGES, DEFAULT) or DEFAULT
+
+
+def current() -> str:
+    """The language of the request that is being answered."""
+    if not has_request_context():
+        return DEFAULT
+    return chosen(request.cookies.get(COOKIE), request.accept_languages)
+
+
+def said(key: str, /, **values: object) -> str:
+    """`word` in the language of the request; `_` in templates."""
+    return word(key, current(), **values)
+
+
+class Told(ValueError):
+    """An error whose line can be told in every language: a key of words, and its values."""
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(word(key, **values))
+        self.key, self.values = key, values
+
+
+def told(error: Exception) -> str:
+    """The line of an error, in the language of the request where it has words."""
+    return said(error.key, **error.values) if isinstance(error, Told) else str(error)
+
+
+def use(app: Flask) -> None:
+    """Gives the templates of an app `_`, `language` and `LANGUAGES`."""
+    app.jinja_env.globals.update(_=said, language=current, LANGUAGES=LANGUAGES)
