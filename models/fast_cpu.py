@@ -22,8 +22,8 @@ _obb: Any = import_module("ultralytics.models.yolo.obb")
 
 
 def has_fast_bf16() -> bool:
-    """Whether this CPU multiplies bf16 in hardware."""
-    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    """Whether this CPU multiplies bf16 in hardware; emulated it is slower than fp32."""
+    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())
 
 
 def _cpu_autocast(enabled: object, device: str = "cpu") -> AbstractContextManager[object]:

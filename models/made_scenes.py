@@ -13,6 +13,7 @@ import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from scene_cards import SeenCard
 from scene_faces import BadInput
 from vision.boxes import Array
+from vision.localizer import Located
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,17 +69,19 @@ def read_scene(path: Path) -> MadeScene:
     return MadeScene(path, frame, mask.astype(np.int16) - 1, cards)
 
 
-def false_boxes_path(path: Path) -> Path:
-    """Where mine_false_boxes.py notes the false boxes of the scene of this JSON."""
-    return path.parent.parent / "false" / path.name
+def found_path(path: Path) -> Path:
+    """Where mine_boxes.py notes what the localizer finds in the scene of this JSON."""
+    return path.parent.parent / "found" / path.name
 
 
-def read_false_boxes(path: Path) -> Array | None:
-    """(n, 4, 2) the false boxes that were mined in the scene of this JSON, or None."""
-    mined = false_boxes_path(path)
-    if not mined.exists():
+def read_found(path: Path) -> Located | None:
+    """What mine_boxes.py noted of the scene of this JSON, or None where it noted nothing."""
+    noted = found_path(path)
+    if not noted.exists():
         return None
-    return np.array(json.loads(mined.read_text(encoding="utf-8")), float).reshape(-1, 4, 2)
+    told = json.loads(noted.read_text(encoding="utf-8"))
+    quads = np.array(told["quads"], float).reshape(-1, 4, 2)
+    return Located(quads, np.array(told["confidences"], float))
 
 
 def card_width_px(cards: Sequence[SeenCard], otherwise: float) -> float:

@@ -1,8 +1,8 @@
-"""Crops to train the recogniser on, cut from made scenes as the localizer's boxes would cut them.
+"""Crops to train the recogniser on, cut from made scenes as the detector cuts them.
 
-Boxes are the true ones, pushed about; covered cards' more, as the localizer is less sure of them.
-Other boxes lie where no card is, or between cards: their class is NO_CARD. Every crop comes with
-the part of it that is the card's own.
+Where mine_boxes.py noted what the localizer finds, most scenes are cut by that, doubles and all;
+else by the true boxes, pushed about, covered cards' more, and by others where no card is: NO_CARD.
+Every crop comes with the part of it that is the card's own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,12 @@ import cv2
 import numpy as np
 
 from crop_restyle import restyled
-from made_scenes import MadeScene, read_false_boxes, read_scene
+from made_scenes import MadeScene, read_found, read_scene
 from scene_cards import SeenCard
 from vision.boxes import Array, corners, iou
 from vision.crops import CROP_PX, card_crops, to_crop
 from vision.faces import CLASSES, NO_CARD
+from vision.localizer import Located
 
 LEAST_VISIBLE = 0.25
 """Cards that show less are not taught: there is too little to tell them by."""
@@ -25,6 +26,16 @@ NOTED_VISIBLE = 0.15
 """Cards that show less are not found by the localizer, hence are nobody's others."""
 MOST_BACKS = 3
 """Of each scene: many alike teach nothing."""
+OPEN_FROM, OPEN_SHARE = 0.85, 0.5
+"""Of the faces that show so much only such a share is taught: covered ones are harder."""
+FOUND_SHARE = 0.65
+"""Of the scenes that were mined are cut by the boxes that were found."""
+FOUND_SURE = (0.1, 0.25)
+"""Of a box, to be there at all: the detector's own limit lies between."""
+FOUND_PUSH = 0.32
+"""How much found boxes are pushed, for a scene to look new: a share of what true ones are."""
+FOUND_IOU, FOUND_AHEAD = 0.5, 0.1
+"""A found box shows the card it agrees with so much, and so much more than with another face."""
 OWN_PX = (12, 18)
 """The map of the card's own part, width and height."""
 SHIFT, SIZE, TURN_DEG = 0.025, 0.025, 1.2
@@ -33,8 +44,8 @@ UNNOTED = 0.08
 """Chance of another card not to have been found."""
 EMPTY_SHARE = 0.15
 """Of the crops of a scene hold no card."""
-MOST_FALSE = 5
-"""Of a scene's mined boxes are shown at a time."""
+MOST_FALSE = 8
+"""Of a scene's mined boxes without a card are shown at a time."""
 NO_CARD_IOU = 0.25
 """A box that overlaps a visible card no more than this is none."""
 
@@ -67,15 +78,20 @@ def rectangles(quads_px: Array) -> Array:
     )
 
 
-def pushed(xywhr: Array, visible: Array, rng: np.random.Generator) -> Array:
-    """(n, 4, 2) quads as a localizer might give them for these cards, either way up."""
-    much = (1 + 1.5 * (visible < 0.8))[:, None] * rng.choice((0.5, 1.0, 1.8), (len(xywhr), 1))
+def pushed(xywhr: Array, much: Array, rng: np.random.Generator) -> Array:
+    """(n, 4, 2) quads of these boxes pushed about, (n, 1) `much` times the usual, either way up."""
     out = xywhr.copy()
     out[:, :2] += turned(rng.normal(0, SHIFT, (len(out), 2)) * much * xywhr[:, 2:4], xywhr[:, 4])
     out[:, 2:4] *= np.exp(rng.normal(0, SIZE, (len(out), 2)) * much)
     out[:, 4] += np.radians(rng.normal(0, TURN_DEG, len(out)) * much[:, 0])
     out[:, 4] += np.pi * rng.integers(0, 2, len(out))
     return corners(out)
+
+
+def as_located(xywhr: Array, visible: Array, rng: np.random.Generator) -> Array:
+    """(n, 4, 2) quads as a localizer might give them for these cards, either way up."""
+    much = (1 + 1.5 * (visible < 0.8))[:, None] * rng.choice((0.5, 1.0, 1.8), (len(xywhr), 1))
+    return pushed(xywhr, much, rng)
 
 
 def turned(offsets: Array, radians: Array) -> Array:
@@ -120,28 +136,81 @@ def chosen(cards: Sequence[SeenCard], rng: np.random.Generator) -> list[int]:
     return picks
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Boxes:
+    """What is to be cut out of a scene."""
+
+    quads_px: Array
+    """(n, 4, 2)."""
+    cards: tuple[SeenCard | None, ...]
+    """The card that each shows, if any."""
+    noted_px: Array
+    """(m, 4, 2) all boxes that are known of, for the fourth plane."""
+
+
+def true_boxes(scene: MadeScene, empty_px: Array, rng: np.random.Generator) -> Boxes:
+    """Those of the cards themselves, pushed about; `empty_px`, (m, 4, 2): some that hold none."""
+    cards = scene.cards
+    visible = np.array([c.visible for c in cards])
+    quads = np.array([c.quad_px for c in cards]).reshape(-1, 4, 2)
+    boxes = as_located(rectangles(quads), visible, rng)
+    noted = boxes[(visible >= NOTED_VISIBLE) & (rng.random(len(cards)) >= UNNOTED)]
+    picks = chosen(cards, rng)
+    empty = empty_boxes(scene, max(2, round(EMPTY_SHARE * len(picks))), rng)
+    empty = np.concatenate((empty, rng.permutation(empty_px)[:MOST_FALSE]))
+    shown = (*(cards[k] for k in picks), *(None for _ in empty))
+    return Boxes(np.concatenate((boxes[picks], empty)), shown, noted)
+
+
+def found_boxes(quads_px: Array, cards: Sequence[SeenCard], rng: np.random.Generator) -> Boxes:
+    """(n, 4, 2) quads of a localizer, hardly pushed: those on these cards, and some on none."""
+    boxes = pushed(rectangles(quads_px), np.full((len(quads_px), 1), FOUND_PUSH), rng)
+    shown = clear(quads_px, cards)
+    on = {i: card for i, card in shown.items() if card is not None}
+    picks = [list(on)[k] for k in chosen(list(on.values()), rng)]
+    empty = np.array([i for i in shown if i not in on], int)
+    picks += rng.permutation(empty)[:MOST_FALSE].tolist()
+    return Boxes(boxes[picks], tuple(shown[i] for i in picks), boxes)
+
+
+def clear(quads_px: Array, cards: Sequence[SeenCard]) -> dict[int, SeenCard | None]:
+    """The card that each of (n, 4, 2) quads shows, None for no card, by the quad's place.
+
+    Quads of which neither can be said are left out.
+    """
+    shown: dict[int, SeenCard | None] = {}
+    for i, quad in enumerate(quads_px):
+        agreements = [iou(quad, card.quad_px) for card in cards]
+        much = max(agreements, default=0.0)
+        if much <= NO_CARD_IOU:
+            shown[i] = None
+        elif much >= FOUND_IOU:
+            card = cards[agreements.index(much)]
+            pairs = zip(agreements, cards, strict=True)
+            others = (a for a, other in pairs if other.face != card.face)
+            if much - max(others, default=0.0) >= FOUND_AHEAD:
+                shown[i] = card
+    return shown
+
+
 def samples(
     scene: MadeScene,
     rng: np.random.Generator,
     *,
-    found: Array | None = None,
+    found: Located | None = None,
     restyle: bool = True,
 ) -> list[Sample]:
-    """Crops of a scene. `found`, (m, 4, 2): boxes of a localizer that hold no card, to learn."""
-    cards = scene.cards
-    visible = np.array([c.visible for c in cards])
-    quads = np.array([c.quad_px for c in cards]).reshape(-1, 4, 2)
-    boxes = pushed(rectangles(quads), visible, rng)
-    noted = boxes[(visible >= NOTED_VISIBLE) & (rng.random(len(cards)) >= UNNOTED)]
-    picks = chosen(cards, rng)
-    empty = empty_boxes(scene, max(2, round(EMPTY_SHARE * len(picks))), rng)
-    if found is not None:
-        empty = np.concatenate((empty, rng.permutation(found)[:MOST_FALSE]))
-    wanted = np.concatenate((boxes[picks], empty))
-    crops = card_crops(scene.frame_bgr, wanted, noted)
+    """Crops of a scene. `found`: what a localizer finds in it, to cut by now and then."""
+    quads = np.zeros((0, 4, 2)) if found is None else found.above(rng.uniform(*FOUND_SURE)).quads_px
+    noted = [card for card in scene.cards if card.visible >= NOTED_VISIBLE / 2]
+    if len(quads) and rng.random() < FOUND_SHARE:
+        boxes = found_boxes(quads, noted, rng)
+    else:
+        empty = [quads[i] for i, card in clear(quads, noted).items() if card is None]
+        boxes = true_boxes(scene, np.array(empty).reshape(-1, 4, 2), rng)
+    crops = card_crops(scene.frame_bgr, boxes.quads_px, boxes.noted_px)
     result = []
-    for k, (crop, quad) in enumerate(zip(crops, wanted, strict=True)):
-        card = cards[picks[k]] if k < len(picks) else None
+    for crop, quad, card in zip(crops, boxes.quads_px, boxes.cards, strict=True):
         own = np.zeros(OWN_PX[::-1], np.uint8) if card is None else own_part(scene, card, quad)
         label = NO_CARD if card is None else CLASSES.index(card.face)
         crop = restyled(crop, own, rng) if restyle else crop
@@ -162,6 +231,11 @@ def own_part(scene: MadeScene, card: SeenCard, quad_px: Array) -> Array:
     return cv2.resize(full, OWN_PX, interpolation=cv2.INTER_AREA)
 
 
+def is_open(sample: Sample) -> bool:
+    """Whether it is a face that nothing covers."""
+    return sample.label != CLASSES.index("back") and sample.visible >= OPEN_FROM
+
+
 def batches(
     paths: Sequence[Path], size: int, buffer: int, rng: np.random.Generator
 ) -> Iterator[list[Sample]]:
@@ -169,7 +243,8 @@ def batches(
     kept: list[Sample] = []
     while True:
         for i in rng.permutation(len(paths)):
-            kept += samples(read_scene(paths[i]), rng, found=read_false_boxes(paths[i]))
+            cut = samples(read_scene(paths[i]), rng, found=read_found(paths[i]))
+            kept += [each for each in cut if not is_open(each) or rng.random() < OPEN_SHARE]
             while len(kept) >= buffer + size:
                 order = rng.permutation(len(kept))
                 kept = [kept[k] for k in order]

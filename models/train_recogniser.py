@@ -1,7 +1,7 @@
 """Trains the recogniser on crops of made scenes.
 
     python models/train_recogniser.py --scenes FOLDER [--scenes ...] --val FOLDER --run FOLDER \\
-        [--resume] [--start EARLIER/last.pt] [--steps N]
+        [--resume] [--start EARLIER/last.pt] [--steps N] [--lr RATE]
 
 The scenes come from `datasets/make_scenes.py --masks`; --val in decks that --scenes never showed.
 A run that was broken off goes on with --resume; --start begins with the weights of a finished one.
@@ -208,9 +208,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
     add("--start", type=Path, help="last.pt of a finished run to begin with")
     add("--steps", type=int, default=KNOBS.steps)
+    add("--lr", type=float, default=KNOBS.lr, help="highest learning rate; less to go on gently")
     add("--resume", action="store_true", help="go on where this run was broken off")
     args = parser.parse_args(argv)
-    knobs = replace(KNOBS, steps=args.steps)
+    knobs = replace(KNOBS, steps=args.steps, lr=args.lr)
     torch.set_num_threads(knobs.threads)
     cv2.setNumThreads(1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

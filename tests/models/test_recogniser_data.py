@@ -11,16 +11,20 @@ from crop_restyle import restyled
 from made_scenes import MadeScene, read_scene, scene_files
 from recogniser_data import (
     EMPTY_SHARE,
+    FOUND_SURE,
     LEAST_VISIBLE,
     MOST_BACKS,
     NO_CARD_IOU,
     OWN_PX,
     Sample,
+    as_located,
     batches,
     chosen,
+    clear,
     empty_boxes,
+    found_boxes,
+    is_open,
     own_part,
-    pushed,
     rectangles,
     samples,
 )
@@ -28,6 +32,7 @@ from scene_cards import SeenCard
 from vision.boxes import Array, corners, iou
 from vision.crops import CROP_PX, OTHERS
 from vision.faces import CLASSES, NO_CARD
+from vision.localizer import Located
 
 COLOURS = {"01-bright": (200, 30, 30), "02-animal": (30, 200, 30), "03-bright": (30, 30, 200)}
 CARD = (60, 98)
@@ -116,11 +121,42 @@ def test_boxes_without_a_card_are_taught_as_such(scene: MadeScene, taught: list[
         assert all(iou(box, card.quad_px) <= NO_CARD_IOU for card in scene.cards)
 
 
-def test_boxes_that_a_localizer_found_wrongly_are_taught_too(scene: MadeScene) -> None:
+def test_boxes_that_a_localizer_found_are_cut_as_it_found_them(scene: MadeScene) -> None:
+    first, third = (scene.cards[i].quad_px for i in (0, 2))
+    beyond = third + np.array((0.0, -200.0))
+    quads = np.array((first, first + np.array((5.0, 0)), third, beyond))
+    boxes = found_boxes(quads, scene.cards, np.random.default_rng(3))
+    assert len(boxes.noted_px) == 4
+    assert boxes.cards[-1] is None
+    for quad, card in zip(boxes.quads_px[:-1], boxes.cards[:-1], strict=True):
+        assert card is not None
+        assert iou(quad, card.quad_px) > 0.8
+        assert card.face != "02-animal"
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [(0, "01-bright"), (8, "01-bright"), (15, "unclear"), (22, "02-animal"), (-50, "nothing")],
+)
+def test_what_a_found_box_shows_is_said_where_it_is_clear(
+    scene: MadeScene, right: int, said: str
+) -> None:
+    quad = scene.cards[0].quad_px + np.array((right, 0.0))
+    shown = clear(quad[None], scene.cards)
+    card = shown.get(0)
+    assert (card.face if card else "nothing" if 0 in shown else "unclear") == said
+
+
+def test_found_boxes_without_a_card_are_taught_beside_true_ones_too(scene: MadeScene) -> None:
     wrong = scene.cards[2].quad_px[None] + np.array((0.0, -200.0))
-    more = samples(scene, np.random.default_rng(1), found=wrong, restyle=False)
-    assert more[-1].label == NO_CARD
-    assert (more[-1].crop[..., :3] == 120).all()
+    found = Located(wrong, np.array((FOUND_SURE[1],)))
+    empty = []
+    for seed in range(20):
+        taught = samples(scene, np.random.default_rng(seed), found=found, restyle=False)
+        assert taught[-1].label == NO_CARD
+        assert (taught[-1].crop[..., :3] == 120).all()
+        empty.append(all(each.label == NO_CARD for each in taught))
+    assert 0.3 < np.mean(empty) < 0.95
 
 
 def test_a_table_without_cards_teaches_that_there_are_none(made: Path) -> None:
@@ -152,13 +188,13 @@ def test_the_rectangle_nearest_to_a_rectangle_is_itself(boxes: list[tuple[float,
 
 def test_boxes_are_pushed_a_little_either_way_up() -> None:
     boxes = np.tile((200.0, 100, 60, 98, 0.3), (400, 1))
-    quads = pushed(boxes, np.ones(400), np.random.default_rng(1))
+    quads = as_located(boxes, np.ones(400), np.random.default_rng(1))
     off = np.linalg.norm(quads.mean(axis=1) - (200, 100), axis=1)
     assert 0 < np.median(off) < 6
     assert off.max() < 30
     ahead: Array = quads[:, 1] - quads[:, 0]
     assert 0.4 < (ahead[:, 0] > 0).mean() < 0.6
-    covered = pushed(boxes, np.full(400, 0.5), np.random.default_rng(1))
+    covered = as_located(boxes, np.full(400, 0.5), np.random.default_rng(1))
     assert np.median(np.linalg.norm(covered.mean(axis=1) - (200, 100), axis=1)) > np.median(off)
 
 
@@ -167,6 +203,14 @@ def test_batches_never_end_and_are_of_one_size(made: Path) -> None:
     some = [next(stream) for _ in range(5)]
     assert all(len(batch) == 8 for batch in some)
     assert len({each.label for batch in some for each in batch}) > 5
+
+
+def test_open_faces_are_taught_less_often_than_they_lie_there(made: Path) -> None:
+    paths = scene_files(made)[:1]
+    rng = np.random.default_rng(1)
+    lying = [is_open(each) for _ in range(20) for each in samples(read_scene(paths[0]), rng)]
+    taught = [is_open(each) for each in next(batches(paths, 600, 8, rng))]
+    assert 0.1 < np.mean(taught) < 0.8 * np.mean(lying)
 
 
 def test_a_restyled_crop_keeps_its_shape_and_its_fourth_plane(taught: list[Sample]) -> None:
