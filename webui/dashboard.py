@@ -1,6 +1,7 @@
 """The dashboard as it runs: the server, the app, the camera, around one live table."""
 
 import socket
+from contextlib import suppress
 from threading import Event
 from types import TracebackType
 
@@ -67,7 +68,8 @@ class Dashboard:
         self.camera.stop()
         self._server.task_dispatcher.shutdown()  # while the connections of its threads are there
         if self._running.is_set():
-            self._server.trigger.pull_trigger(self._hang_up)  # its thread alone may do it
+            with suppress(OSError):  # it may have been woken by another, and hung up already
+                self._server.trigger.pull_trigger(self._hang_up)  # its thread alone may do it
             self._ended.wait(CLOSE_S)
         else:
             self._hang_up()

@@ -74,6 +74,8 @@ class Round:
     recording: str | None = None
     undoes: int = 0
     """The number of the event that this one takes back; 0 for none."""
+    immaterial: tuple[int, ...] = ()
+    """Turns that were not certain, and of which it does not matter what they really were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +254,7 @@ _READERS: dict[Any, tuple[Callable[[Any], Any], str]] = {
     Amount: (_amount, "a whole number, or a decimal as text"),
     Names: (_list_of(_is(str)), "a list of texts"),
     tuple[float, ...]: (_list_of(_float), "a list of numbers"),
+    tuple[int, ...]: (_list_of(_is(int)), "a list of whole numbers"),
     Json: (_object, "an object"),
     Mapping[str, Amount]: (_amounts, "an object of amounts"),
     Literal["bright_sale", "correction"]: (_booking, "bright_sale or correction"),

@@ -49,6 +49,8 @@ class Follower:
         """When each turn of the round was first seen."""
         self._doubtful: set[int] = set()
         """Turns of the round that were not certain, and mattered."""
+        self._given: tuple[float, ...] = ()
+        """How certain the turns were that the session was given: it takes them for certain."""
         self._remarks: list[str] = []
 
     def see(self, look: Look) -> None:
@@ -110,7 +112,7 @@ class Follower:
     def _listen(self, state: TableState, session: Session, there: RoundState | None) -> None:
         if self._round and state.round(self._round).dropped:
             session.drop()
-            self._round = 0
+            self._forget()
         if there is None or there.record is None or there.replay is None:
             return  # nothing to go on from
         last = there.versions[-1]
@@ -119,6 +121,12 @@ class Follower:
         if played_on and (spoken or there.number != self._round):
             session.pin(there.record)
             self._round, self._times = there.number, list(there.times_s)
+            self._given = there.certainties
+            self._doubtful = set(_unsure(there)) - set(there.event.immaterial)
+
+    def _forget(self) -> None:
+        """No round is under way."""
+        self._round, self._times, self._doubtful, self._given = 0, [], set(), ()
 
     # What the camera saw
 
@@ -138,12 +146,16 @@ class Follower:
     def _end(self, seen: SeenRound, asked_s: set[float]) -> None:
         """Writes how a round ended, and settles it where nobody needs to be asked."""
         there = self._under_way()
-        self._doubtful = {n for n, time_s in enumerate(seen.times_s, 1) if time_s in asked_s}
-        self._write(self._agreed_on(seen.replay.record, there), seen.confidences, seen.times_s)
-        number, self._round, self._times, self._doubtful = self._round, 0, [], set()
-        asked = any(each["round"] == number for each in self.table.snapshot()["questions"])
+        given = len(self._given)
+        asked = {n for n, time_s in enumerate(seen.times_s, 1) if time_s in asked_s}
+        self._doubtful = {n for n in self._doubtful if n <= given} | {n for n in asked if n > given}
+        times = (*self._times[:given], *seen.times_s[given:])
+        self._write(self._agreed_on(seen.replay.record, there), seen.confidences, times)
+        number = self._round
+        self._forget()
+        waits = any(each["round"] == number for each in self.table.snapshot()["questions"])
         state = self._state()
-        if number and state.round(number).over and not asked and not state.rules.push:
+        if number and state.round(number).over and not waits and not state.rules.push:
             self._settle(number)
 
     def _state(self) -> TableState:
@@ -179,8 +191,11 @@ class Follower:
         state = self._state()
         there = state.round(self._round) if self._round else None
         text = written(replace(record, result=None), state.folders)
+        certainties = (*self._given, *certainties[len(self._given) :])
         unsure = frozenset(n for n, sure in enumerate(certainties, 1) if sure < ASK)
-        if there is not None and there.text == text and unsure == _unsure(there):
+        immaterial = tuple(sorted(unsure - self._doubtful))
+        now = (text, unsure, immaterial)
+        if there is not None and now == (there.text, _unsure(there), there.event.immaterial):
             return
         event = Round(
             self._round or state.next_round,
@@ -191,8 +206,9 @@ class Follower:
             why="seen",
             pinned=there.pinned if there is not None else 0,
             recording=self.recording,
+            immaterial=immaterial,
         )
-        following = self.table.seen(event, "seen", self._known, unsure - self._doubtful)
+        following = self.table.seen(event, "seen", self._known)
         if following is not None:
             self._round, self._known = event.round, following.number
             self._keep_picture(following)

@@ -34,7 +34,7 @@ class Message:
     number: int
     """Rising by one from message to message."""
     event: str
-    """`table` or `change`."""
+    """`table`, `change`, or `parts` of a page."""
     data: Mapping[str, Any]
 
     @cached_property

@@ -1,7 +1,7 @@
 """The live table's pages: the table itself, its messages, what people say, the camera's picture."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -16,6 +16,7 @@ from flask import (
     redirect,
     render_template,
     request,
+    stream_with_context,
     url_for,
 )
 from werkzeug.wrappers import Response as AnyResponse
@@ -25,7 +26,7 @@ from scorer.ledger import POT
 from webui import words
 from webui.commands import BadCommand
 from webui.database import StoreError
-from webui.hub import TooMany, sent
+from webui.hub import Message, TooMany, sent
 from webui.live_table import LiveTable, NotAllowed
 from webui.security import Role, needs
 
@@ -67,14 +68,22 @@ def index() -> str | AnyResponse:
     return render_template("live.html", **shown(view))
 
 
-@blueprint.get("/live")
-def parts() -> Response:
-    """Everything on the page that changes, for scripts to swap in."""
-    view = table().snapshot()
+def _with_parts(messages: Iterator[Message | None]) -> Iterator[Message | None]:
+    """The messages, and before each what the page then shows, unless it was sent already."""
+    have = -1
+    for message in messages:
+        if message is not None and message.number > have:
+            view = table().snapshot()
+            have = int(view["number"])
+            yield Message(have, "parts", {"number": have, "html": _parts(view)})
+        yield message
+
+
+def _parts(view: Json) -> str:
+    """Everything on the page that changes, for its script to swap in."""
     made: _Made = current_app.extensions.setdefault("live parts", _Made())
     key = (view["number"], words.current(), str(g.role))
-    html = made.once(key, lambda: render_template("live_parts.html", **shown(view)))
-    return Response(html, mimetype="text/html", headers={"X-Number": str(view["number"])})
+    return made.once(key, lambda: render_template("live_parts.html", **shown(view)))
 
 
 class _Made:
@@ -96,13 +105,14 @@ class _Made:
 
 @blueprint.get("/events")
 def events() -> Response:
-    """Server-Sent Events: first the whole table, then each change."""
+    """Server-Sent Events: first the whole table, then each change; `?parts` to be shown as well."""
     try:
         messages = table().listen()
     except TooMany as error:
         abort(503, str(error))
+    stream = sent(_with_parts(messages) if "parts" in request.args else messages)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(sent(messages), mimetype="text/event-stream", headers=headers)
+    return Response(stream_with_context(stream), mimetype="text/event-stream", headers=headers)
 
 
 @blueprint.post("/do")

@@ -62,8 +62,6 @@ class LiveTable:
         """Tells a browser that the program was started anew, and counts from 0 again."""
         self._watching = Watching()
         self._state: TableState | None = None
-        self._immaterial: frozenset[tuple[int, int]] = frozenset()
-        """Rounds and turns of which it does not matter what they really were."""
         self._view: Json = self._viewed()
         self.picture = CameraPicture()
         self.on_evening: Callable[[str], None] = _ignored
@@ -143,7 +141,6 @@ class LiveTable:
         """
         with self._lock:
             self._state = folded(self.store.events(evening), self.folders)
-            self._immaterial = frozenset()
             self._publish("evening", self._state.name)
             source = "" if self._state.closed else self._state.opened.source
         self.on_evening(source)  # outside of the lock, for which the camera before may wait
@@ -198,13 +195,10 @@ class LiveTable:
         """What is known of the camera."""
         return self._watching
 
-    def seen(
-        self, event: Event, says: str, known: int, immaterial: frozenset[int] = frozenset()
-    ) -> TableState | None:
+    def seen(self, event: Event, says: str, known: int) -> TableState | None:
         """Writes what the camera saw; the table then, or None where somebody spoke meanwhile.
 
         `known`: the number of the last event that the camera has taken into account.
-        `immaterial`: turns of the round of which it does not matter what they really were.
 
         Raises:
             BadCommand: it does not fit the table. StoreError: it cannot be written.
@@ -213,10 +207,6 @@ class LiveTable:
             if self._state is None or self._state.number != known:
                 return None
             self._written(event, CAMERA)
-            if isinstance(event, Round):
-                others = {each for each in self._immaterial if each[0] != event.round}
-                here = {(event.round, turn) for turn in immaterial}
-                self._immaterial = frozenset(others | here)
             self._publish(kind_of(event), says)
             return self._state
 
@@ -246,7 +236,7 @@ class LiveTable:
 
     def _viewed(self) -> Json:
         return {
-            **table_view(self._state, self._immaterial),
+            **table_view(self._state),
             "camera": {**asdict(self._watching), "remarks": list(self._watching.remarks)},
             "store": list(self.store.remarks),
         }

@@ -27,19 +27,14 @@ DEALT = 0
 """The turn that laid a card which was dealt; turns count from 1."""
 
 
-def table_view(
-    state: TableState | None, immaterial: frozenset[tuple[int, int]] = frozenset()
-) -> Json:
-    """The whole table but for the camera: the evening, the round, questions, balances.
-
-    `immaterial`: rounds and turns that nobody needs to be asked about.
-    """
+def table_view(state: TableState | None) -> Json:
+    """The whole table but for the camera: the evening, the round, questions, balances."""
     if state is None:
         return {"evening": None, "round": None, "questions": [], "balances": {}}
     return {
         "evening": _evening(state),
         "round": _shown(state),
-        "questions": list(questions(state, immaterial)),
+        "questions": list(questions(state)),
         "balances": {name: number(much) for name, much in state.ledger.balances().items()},
     }
 
@@ -51,13 +46,13 @@ def shown_round(state: TableState | None) -> RoundState | None:
     return state.rounds[-1]
 
 
-def questions(state: TableState, immaterial: frozenset[tuple[int, int]]) -> Iterator[Json]:
+def questions(state: TableState) -> Iterator[Json]:
     """What a person should look at: unsure turns that matter, rounds not seen to end."""
     for there in state.rounds:
         if there.dropped or there.replay is None:
             continue
         for turn, sure in enumerate(there.certainties[: len(there.replay.turns)], 1):
-            if turn > there.pinned and sure < ASK and (there.number, turn) not in immaterial:
+            if turn > there.pinned and sure < ASK and turn not in there.event.immaterial:
                 asked = turn_view(there.replay.turns[turn - 1])
                 names = list(there.replay.record.seats)
                 yield {"kind": "turn", "round": there.number, "turn": turn, "names": names, **asked}

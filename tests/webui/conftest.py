@@ -10,7 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.webui.browser import CHROMIUM, FLAGS, PATIENCE_MS, Open, dashboard
+from tests.webui.test_review_pages import found, round_won
 from webui.dashboard import Dashboard
+from webui.events import Opened, Settled
+from webui.review_pages import studies
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -30,6 +33,21 @@ def chromium() -> Iterator[Browser]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     with dashboard(tmp_path_factory.mktemp("data")) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def filled(served: Dashboard) -> Dashboard:
+    """A dashboard with the demo chosen, a study of two rounds, and one of them in the ledger."""
+    agreed = Opened("demo", ("Ann", "Bea"), {"preset": "matgo", "threshold": 3}, "Ann", 100)
+    with served.app.app_context():
+        kept = studies()
+    kept.keep("demo", agreed, found(round_won("Ann"), round_won("Bea")))
+    study = kept.of("demo")
+    assert study is not None
+    evening = served.table.store.new_evening(agreed, "test").evening
+    for event in (study.state.rounds[0].event, Settled(1)):
+        served.table.store.append(evening, event, "test")
+    return served
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ EVENTS: list[Event] = [
     Opened("x", ("Ann", "Bea"), {}, "Ann", Decimal("0.5"), {"seats": ["Ann", "Bea"]}, "0"),
     Changed(),
     Changed(("Ann", "Bea", "Cho"), {"preset": "pagat"}, Decimal("2.5"), "Cho", ()),
-    Round(1, "seats: Ann, Bea\n", True, (0.5, 1.0), (3.0, 4.5), "seen", 1, "a.mp4", 7),
+    Round(1, "seats: Ann, Bea\n", True, (0.5, 1.0), (3.0, 4.5), "seen", 1, "a.mp4", 7, (1,)),
     Settled(2, push=True),
     Booked("correction", {"Ann": Decimal("1.5"), "Bea": Decimal("-1.5")}, "misread", 3),
     Booked("bright_sale", seller="Dan", cards="01-bright"),

@@ -183,6 +183,31 @@ def test_after_a_restart_the_round_goes_on(table: LiveTable, camera: Follower) -
     assert state_of(table) is before
 
 
+def test_after_a_restart_the_same_is_asked(table: LiveTable, camera: Follower) -> None:
+    sees(camera, told(1), 0.4)
+    SESSIONS[-1].attending = Attention.NEEDS_YOU
+    sees(camera, told(2), 0.4, 0.4)
+    table.show(state_of(table).id)
+    assert [each["turn"] for each in table.snapshot()["questions"]] == [2]
+    again = Follower(table, "film", "film")
+    look(again)
+    sees(again, told(3), 1.0, 1.0, 0.9)
+    assert state_of(table).rounds[0].certainties == (0.4, 0.4, 0.9)
+    assert [each["turn"] for each in table.snapshot()["questions"]] == [2]
+
+
+def test_the_end_of_a_round_keeps_when_its_turns_were_seen(
+    table: LiveTable, camera: Follower
+) -> None:
+    for turns in (0, 1, 2):
+        sees(camera, told(turns), time_s=10.0 * turns + 1)
+    again = Follower(table, "film", "film")
+    look(again)
+    sees(again, told(3), time_s=31.0).end(told(3, stop=True))
+    look(again, 32.0)
+    assert state_of(table).rounds[0].times_s == (11.0, 21.0, 3.0)
+
+
 def test_only_what_matters_is_asked(table: LiveTable, camera: Follower) -> None:
     sees(camera, told(1), 0.4)
     assert table.snapshot()["questions"] == []

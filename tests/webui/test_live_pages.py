@@ -1,9 +1,12 @@
 """The live page and what opens over it, as a browser is given them."""
 
+import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -67,12 +70,19 @@ def text(client: FlaskClient, path: str, status: int = 200) -> str:
     return answer.get_data(as_text=True)
 
 
+def messages(client: FlaskClient, path: str, count: int) -> list[dict[str, Any]]:
+    """The data of the first messages of a stream."""
+    with client.get(path) as answer:
+        data = (each for each in answer.iter_encoded() if b"\ndata: " in each)
+        return [json.loads(each.partition(b"\ndata: ")[2]) for each in islice(data, count)]
+
+
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 4])
 def test_everything_that_can_be_tapped_opens(
     table: LiveTable, client: FlaskClient, turns: int
 ) -> None:
     dealt(table, *(*WON, "stop")[:turns])
-    todo, seen = ["/", "/live"], set[str]()
+    todo, seen = ["/"], set[str]()
     while todo and len(seen) < 60:
         path = todo.pop(0)
         seen.add(path)
@@ -88,7 +98,7 @@ def test_everything_that_can_be_tapped_opens(
 
 def test_a_stop_is_flagged_with_what_it_pays_and_why(table: LiveTable, client: FlaskClient) -> None:
     dealt(table, *WON)
-    page = text(client, "/live")
+    page = text(client, "/")
     flag = page.partition("flag-call")[2].partition("</div>")[0]
     assert "Ann" in flag
     assert "+6" in flag
@@ -109,7 +119,7 @@ def test_a_ppuk_is_flagged_with_who_may_take_it(tmp_path: Path) -> None:
         "seat": 1,
         "steals": [2, 1, 1],
     }
-    assert "flag-ppuk" in text(client_of(table), "/live")
+    assert "flag-ppuk" in text(client_of(table), "/")
     table.store.close()
 
 
@@ -117,12 +127,21 @@ def test_a_page_is_made_once_for_all_who_look(
     table: LiveTable, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dealt(table)
-    first = text(client, "/live")
+    first = messages(client, "/events?parts", 2)
+    assert first[1]["begun"] == table.snapshot()["begun"]
     monkeypatch.setattr("webui.live_pages.render_template", None)
-    assert text(client, "/live") == first
+    assert messages(client, "/events?parts", 2) == first
     table.watch(Watching("film", "settled"))
     with pytest.raises(TypeError):
-        client.get("/live")
+        messages(client, "/events?parts", 2)
+
+
+def test_what_a_page_shows_comes_with_its_messages(table: LiveTable, client: FlaskClient) -> None:
+    dealt(table)
+    (parts, _) = messages(client, "/events?parts", 2)
+    assert parts["number"] == table.number
+    assert parts["html"] in text(client, "/")
+    assert "html" not in messages(client, "/events", 1)[0]
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "fr"])
@@ -172,7 +191,7 @@ def test_without_an_evening_the_wizard_is_shown(tmp_path: Path) -> None:
     client = client_of(table)
     assert client.get("/").headers["Location"] == "/setup/"
     assert client.get("/live/say").status_code == 409
-    assert client.get("/live").status_code == 200
+    assert messages(client, "/events?parts", 1)[0]["html"]
     table.store.close()
 
 

@@ -11,11 +11,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.webui.browser import DESKTOP, NO_BROWSER, PHONE, Open
-from tests.webui.test_review_pages import found, round_won
+from tests.webui.browser import DESKTOP, NO_BROWSER, PHONE, Open, until
 from webui.dashboard import Dashboard
-from webui.events import Opened, Settled
-from webui.review_pages import studies
 from webui.words import LANGUAGES
 
 pytestmark = NO_BROWSER
@@ -24,21 +21,6 @@ PATHS = (
     *("/ledger", "/ledger/1/1", "/ledger/1/1/1", "/ledger/1/print"),
     *("/review", "/review/demo", "/review/demo/1/2", "/review/demo?again=1", "/statistics"),
 )
-
-
-@pytest.fixture(scope="module")
-def table(served: Dashboard) -> Dashboard:
-    """A dashboard with the demo chosen, a study of two rounds, and one of them in the ledger."""
-    agreed = Opened("demo", ("Ann", "Bea"), {"preset": "matgo", "threshold": 3}, "Ann", 100)
-    with served.app.app_context():
-        kept = studies()
-    kept.keep("demo", agreed, found(round_won("Ann"), round_won("Bea")))
-    study = kept.of("demo")
-    assert study is not None
-    evening = served.table.store.new_evening(agreed, "test").evening
-    for event in (study.state.rounds[0].event, Settled(1)):
-        served.table.store.append(evening, event, "test")
-    return served
 
 
 def chosen(page: Page) -> Page:
@@ -64,8 +46,8 @@ def numbers(page: Page, field: str) -> list[float]:
     return [float(each) for each in re.split(r"[ ,]+", text)]
 
 
-def test_corners_are_dragged_and_moved_by_keys(table: Dashboard, page_of: Open) -> None:
-    page = chosen(page_of(table, DESKTOP, "/setup"))
+def test_corners_are_dragged_and_moved_by_keys(filled: Dashboard, page_of: Open) -> None:
+    page = chosen(page_of(filled, DESKTOP, "/setup"))
     before = numbers(page, "corners")
     first = page.locator("circle.handle").first
     with page.expect_response("**/setup/straight.jpg?corners*") as shown:
@@ -85,19 +67,17 @@ def test_corners_are_dragged_and_moved_by_keys(table: Dashboard, page_of: Open) 
     assert numbers(page, "corners") == kept
 
 
-def test_the_picture_of_a_camera_goes_on(table: Dashboard, page_of: Open) -> None:
-    page = chosen(page_of(table, DESKTOP, "/setup"))
-    desk = table.app.extensions["desk"]
+def test_the_picture_of_a_camera_goes_on(filled: Dashboard, page_of: Open) -> None:
+    page = chosen(page_of(filled, DESKTOP, "/setup"))
+    desk = filled.app.extensions["desk"]
     desk.keep(replace(desk.draft(), source="7"))
     page.route("**/setup/now.jpg", lambda route: route.fulfill(path=desk.folder / "wizard.jpg"))
     page.reload()
-    page.wait_for_function(
-        "document.querySelector('svg image').getAttribute('href').startsWith('blob:')"
-    )
+    until(page, "document.querySelector('svg image').getAttribute('href').startsWith('blob:')")
 
 
-def test_zones_are_dragged_and_stay_rectangles(table: Dashboard, page_of: Open) -> None:
-    page = chosen(page_of(table, DESKTOP, "/setup"))
+def test_zones_are_dragged_and_stay_rectangles(filled: Dashboard, page_of: Open) -> None:
+    page = chosen(page_of(filled, DESKTOP, "/setup"))
     page.goto(page.url.replace("table", "zones"))
     before = numbers(page, "zone0")
     dragged(page, page.locator("polygon.zone.pot"), (-20, 10))
@@ -113,25 +93,25 @@ def test_zones_are_dragged_and_stay_rectangles(table: Dashboard, page_of: Open) 
     assert x[0] == pytest.approx(whole[0] - 10, abs=0.11)
 
 
-def test_a_click_on_a_turn_seeks_the_film(table: Dashboard, page_of: Open) -> None:
-    page = page_of(table, DESKTOP, "/review/demo")
-    page.wait_for_function("document.querySelector('video').readyState >= 1")
+def test_a_click_on_a_turn_seeks_the_film(filled: Dashboard, page_of: Open) -> None:
+    page = page_of(filled, DESKTOP, "/review/demo")
+    until(page, "document.querySelector('video').readyState >= 1")
     page.get_by_role("button", name="Show 0:12").click()
-    page.wait_for_function("Math.abs(document.querySelector('video').currentTime - 12) < 0.1")
+    until(page, "Math.abs(document.querySelector('video').currentTime - 12) < 0.1")
     expect(page.locator(".turns li.shown")).to_have_count(1)
     expect(page.locator(".turns li.shown .seek")).to_have_text("0:12")
     line = page.locator("svg.timeline").bounding_box()
     assert line is not None
     page.mouse.click(line["x"] + line["width"] / 2, line["y"] + line["height"] - 2)
-    page.wait_for_function("Math.abs(document.querySelector('video').currentTime - 30) < 1.5")
+    until(page, "Math.abs(document.querySelector('video').currentTime - 30) < 1.5")
 
 
 def test_a_film_is_brought(
-    table: Dashboard,
+    filled: Dashboard,
     page_of: Open,
     film: Callable[..., Path],
 ) -> None:
-    page = page_of(table, PHONE, "/review")
+    page = page_of(filled, PHONE, "/review")
     page.locator('#upload input[type="file"]').set_input_files(film([k / 10 for k in range(9)]))
     page.wait_for_url(re.compile(r"/review/\d{8}-\d{6}-game\.mp4$"))
     expect(page.get_by_role("button", name="Review")).to_be_visible()
@@ -139,11 +119,11 @@ def test_a_film_is_brought(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_is_wider_than_a_phone(
-    table: Dashboard,
+    filled: Dashboard,
     page_of: Open,
     language: str,
 ) -> None:
-    page = chosen(page_of(table, PHONE, "/setup?language=en"))
+    page = chosen(page_of(filled, PHONE, "/setup?language=en"))
     home = page.url.partition("/setup")[0]
     for path in PATHS:
         page.goto(f"{home}{path}{'&' if '?' in path else '?'}language={language}")

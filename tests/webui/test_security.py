@@ -47,7 +47,14 @@ def test_this_machine_alone_needs_no_pin(table: LiveTable) -> None:
 def test_without_the_pin_there_is_only_the_door(table: LiveTable) -> None:
     client = client_of(table, Door(PINS, ()))
     assert client.get("/", headers={"Accept": "text/html"}).headers["Location"] == "/door"
-    for path in ("/live", "/events", "/frame.jpg", "/snapshot.json", "/live/turn/1/1", "/nowhere"):
+    for path in (
+        "/events?parts",
+        "/events",
+        "/frame.jpg",
+        "/snapshot.json",
+        "/live/turn/1/1",
+        "/nowhere",
+    ):
         assert client.get(path).status_code == 401, path
     assert client.post("/do", json=UNDO).status_code == 401
     with client.get("/static/table.css") as answer:

@@ -8,26 +8,8 @@ const shown = (name) => document.getElementById(name);
 
 // What the table tells
 
-let wanted = 0, have = Number(live.dataset.number), fetching = false;
-
-async function refresh(number) {
-  wanted = Math.max(wanted, number);
-  if (fetching) return;
-  fetching = true;
-  try {
-    while (have < wanted) {
-      const answer = await fetch("/live", { headers: { Accept: "text/html" } });
-      if (answer.status === 401) return void location.assign("/door");
-      if (!answer.ok) throw new Error(answer.statusText);
-      const html = await answer.text();
-      have = Number(answer.headers.get("X-Number"));
-      live.dataset.number = have;
-      swap(html);
-    }
-  } catch { line(false); } finally { fetching = false; }
-}
-
-function swap(html) {
+function swap({ number, html }) {
+  live.dataset.number = number;
   const fresh = document.createElement("div");
   fresh.innerHTML = html;
   children(live, fresh);
@@ -56,18 +38,12 @@ function children(old, fresh) {
   after.forEach((node) => old.insertBefore(node, next));
 }
 
-const source = new EventSource("/events");
+const source = new EventSource("/events?parts");
 source.addEventListener("table", (event) => {
-  const table = JSON.parse(event.data);
-  if (table.begun !== live.dataset.begun) return void location.reload();  // the program began anew
-  line(true);
-  refresh(table.number);
+  if (JSON.parse(event.data).begun !== live.dataset.begun) location.reload();  // the program began anew
 });
-source.addEventListener("change", (event) => {
-  const change = JSON.parse(event.data);
-  line(true);
-  refresh(change.number).then(() => announce(change));
-});
+source.addEventListener("parts", (event) => swap(JSON.parse(event.data)));
+source.addEventListener("change", (event) => announce(JSON.parse(event.data)));
 source.addEventListener("error", () => {
   line(false);
   if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
