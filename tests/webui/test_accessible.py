@@ -14,7 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page
 
-from tests.webui.browser import DESKTOP, NO_BROWSER, PHONE, Open, dashboard
+from tests.webui.browser import DESKTOP, NO_BROWSER, PHONE, Open, dashboard, until
 from tests.webui.tables import POT, WON, dealt
 from tests.webui.test_pages_in_browser import PATHS, chosen
 from vision.video import Frame
@@ -54,7 +54,7 @@ DIALOGS = {
         *("/live/turn/1/1", "/live/turn/1/1?card=01-bright", "/live/text/1"),
     ),
     "call": ("/live/hand",),
-    "ppuk": ("/live/hand?picked=02-animal+02-ribbon",),
+    "ppuk": ("/live/hand?picked=02-animal",),  # with both cards it is played at once
     "over": ("/live/hand", "/live/turn/1/3"),
 }
 
@@ -115,10 +115,10 @@ def test_the_table_and_what_opens_over_it(
     with dashboard(tmp_path) as served:
         brought(served.table, state)
         page = page_of(served, size)
-        page.locator("#part-status").wait_for()
+        until(page, "typeof ask === 'function'")  # the page's own script has run
         faults = grave(page)
         for address in DIALOGS[state]:
-            page.evaluate("address => open(address)", address)
+            page.evaluate("address => ask(address)", address)
             page.locator(f'dialog[open][data-address="{address}"]').wait_for()
             faults += grave(page)
         page.close()

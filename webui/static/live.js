@@ -98,7 +98,7 @@ function fault(says) {
 let asked = 0;
 dialog.addEventListener("close", () => { asked += 1; });
 
-async function open(address) {
+async function ask(address) {
   const mine = asked += 1;
   const answer = await fetch(address, { headers: { Accept: "application/json, text/html;q=0.5" } });
   if (!answer.ok) return fault(await why(answer));
@@ -113,7 +113,7 @@ async function open(address) {
 }
 
 function after(element) {
-  if (element.dataset.then) open(element.dataset.then);
+  if (element.dataset.then) ask(element.dataset.then);
   else if (dialog.contains(element)) dialog.close();
 }
 
@@ -134,7 +134,7 @@ document.addEventListener("click", async (event) => {
   const data = button.dataset;
   if ("close" in data) dialog.close();
   else if (data.sure && !confirm(data.sure)) return;
-  else if (data.dialog) open(data.dialog);
+  else if (data.dialog) ask(data.dialog);
   else if (data.act) send({ do: "act", text: data.act });
   else if (data.do) { if (await send(JSON.parse(data.do))) after(button); }
   else if (data.post) {
