@@ -3,6 +3,7 @@
 looks = looks_of(stage, view, FAULTS["middle"], np.random.default_rng(7))
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,15 +11,20 @@ from functools import cache
 import numpy as np
 
 from game_table import Lying, Moment, Stage, inside
+from game_tracks import HandTrack
 from game_view import View
 from scene_faces import Array
 from scorer.cards import card
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.looks import Look
+from vision.looks import Look, Reaching
 
 FIRST_S, EVERY_S, MOST = 0.3, 0.7, 3
 """When a settled table is looked at: so long after it settled, then so often, so many times."""
+REACH_JITTER = 4.0
+"""Pixels by which the tip of a hand is seen amiss, and as many more for each of a card's corner."""
+REACH_S, PAUSED_S = 0.05, 0.3
+"""So often it is told how far moving hands reach, and those that rest for longer are not."""
 GLANCE_S = 0.4
 """So often the table is glanced at while something moves."""
 HARDLY, BARELY = 0.15, 0.35
@@ -61,10 +67,39 @@ def looks_of(
     settled = [(time_s, each, False) for each in moments for time_s in look_times(each)]
     passing = [(time_s, stage.moment_at(time_s), True) for time_s in glance_times(stage, moments)]
     ordered = sorted(settled + passing, key=lambda each: each[0])
-    return tuple(
-        replace(witness.look(moment, time_s, rng), glance=glance)
-        for time_s, moment, glance in ordered
-    )
+    looks, way, told = [], _ways(stage, view, faults, rng), 0
+    for time_s, moment, glance in ordered:
+        until = bisect_right(way, time_s, key=lambda each: each.time_s)
+        look = witness.look(moment, time_s, rng)
+        looks.append(replace(look, glance=glance, reaches=tuple(way[told:until])))
+        told = until
+    return tuple(looks)
+
+
+def _ways(stage: Stage, view: View, faults: Faults, rng: np.random.Generator) -> list[Reaching]:
+    """How far each moving hand reaches, moment by moment."""
+    dice = rng.spawn(1)[0]
+    low, high = np.zeros(2), np.array(view.camera.size_px) - 1.0
+    found = []
+    for time_s in np.arange(REACH_S, stage.seconds, REACH_S):
+        for hand in stage.hands:
+            key = hand.at(time_s)
+            outlines = stage.over_table(hand, time_s)
+            if not outlines or key.end_s < time_s - PAUSED_S:
+                continue
+            ends = np.array((_fingers(outlines[0], hand), hand.shoulder_mm))
+            tip, foot = view.px(ends, time_s)
+            if ((tip > low) & (tip < high)).all():
+                tip = tip + dice.normal(0, REACH_JITTER * (1 + faults.jitter_px), 2)
+                found.append(Reaching(float(time_s), tip, np.clip(foot, low, high)))
+    return found
+
+
+def _fingers(outline_mm: Array, hand: HandTrack) -> Array:
+    """(2,) the point of a hand that is furthest from its shoulder."""
+    far = np.linalg.norm(outline_mm - np.array(hand.shoulder_mm), axis=1)
+    tip: Array = outline_mm[int(far.argmax())]
+    return tip
 
 
 def glance_times(stage: Stage, moments: Sequence[Moment]) -> Iterator[float]:

@@ -1,18 +1,21 @@
 """What speaks for a turn in when its cards were laid, and by whose hand.
 
 A card is seen some time after it was laid: an arm lies over it, or nobody looked. So what tells is
-when its place was last seen empty and when it was first seen there.
+when its place was last seen empty and when it was first seen there, and the way of the hand: to the
+place of the card played, to the stock, to the place of the card flipped.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
-from math import inf
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import dist, hypot, inf
 from typing import NamedTuple
 
 from scorer.actions import Turn
-from scorer.cards import Cards
+from scorer.cards import Card, Cards
 from scorer.likelihood import on_table
-from scorer.sighting import Laid, Sighting
+from scorer.sighting import Laid, Point, Reach, Sighting
 from scorer.table import Position
 
 DISORDER = -3.0
@@ -25,8 +28,15 @@ NEAR_S = 0.3
 """A hand is seen no further in time from what it does."""
 NO_HAND = -2.5
 """For a turn of a seat whose hand did not reach over the table."""
-NO_FLIP = -1.5
-"""For a turn in which a hand was at the stock, but not between the two cards."""
+DETOUR_MM = 10.0
+"""So much further a hand was from the places of a turn weighs one less."""
+PASSING_S = 0.05
+"""A hand that passes at a pace of 1000 mm a second counts as this many metres away: who lays or
+takes a card stops for it."""
+DETOUR = -3.0
+"""No way of a hand weighs less."""
+OVER = -3.0
+"""For a card flipped that lies under the card played."""
 SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
 
@@ -61,7 +71,8 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
         lying.append(came)
     if turn.played and turn.flipped:
         hand, stock = lying
-        prior += _usual(turn, position, hand, stock) + _no_flip(hand, stock, before, sighting)
+        prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
+        prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
     prior += _no_hand(turn.seat, found, before, sighting)
     return prior, Span(latest_s, max([before.done_s, *(each.seen_s for each in found)]))
 
@@ -78,13 +89,58 @@ def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) 
     return prior
 
 
-def _no_flip(hand: list[Laid], stock: list[Laid], before: Span, sighting: Sighting) -> float:
-    """What speaks against an order in which no hand was at the stock between the cards."""
-    start = min((each.after_s for each in hand), default=before.done_s)
-    end = max((each.seen_s for each in stock), default=inf)
-    touches = [time_s for time_s in sighting.at_stock if before.done_s < time_s <= end]
-    between = any(start < time_s < end for time_s in touches)
-    return NO_FLIP if touches and not between else 0.0
+def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> float:
+    """What speaks against this order in the way of the hand, beside the other order."""
+    hand = _place(turn.played[0], position, before, sighting)
+    stock = _place(turn.flipped[0], position, before, sighting)
+    way = sighting.reaches.get(turn.seat, ())
+    way = way[bisect_right(way, before.latest_s, key=_time) :]
+    if not way or hand is None or stock is None or sighting.stock_mm is None:
+        return 0.0
+    this, other = detours(way, (hand, sighting.stock_mm, stock))
+    return max(DETOUR, -max(0.0, this - other) / DETOUR_MM)
+
+
+@lru_cache(maxsize=1024)
+def detours(way: tuple[Reach, ...], stops: tuple[Point, Point, Point]) -> tuple[float, float]:
+    """How far in all, mm, a hand stayed from three stops in their order; and in reverse."""
+    passing = [PASSING_S * _pace(way[max(0, k - 1) : k + 2]) for k in range(len(way))]
+    far = [
+        [hypot(at[0] - x, at[1] - y) + more for (_, at), more in zip(way, passing, strict=True)]
+        for x, y in stops
+    ]
+    return _detour(far), _detour(far[::-1])
+
+
+def _pace(part: Sequence[Reach]) -> float:
+    """In mm a second, from the first to the last."""
+    (begin_s, begin), (end_s, end) = part[0], part[-1]
+    return dist(begin, end) / (end_s - begin_s) if end_s > begin_s else 0.0
+
+
+def _detour(far: Sequence[Sequence[float]]) -> float:
+    """The least sum of one distance to each stop, no stop visited before the one before it."""
+    best = [0.0] * len(far[0])
+    for stop in far:
+        nearest = inf
+        for k, each in enumerate(stop):
+            nearest = min(nearest, best[k] + each)
+            best[k] = nearest
+    return best[-1]
+
+
+def _place(card: Card, position: Position, before: Span, sighting: Sighting) -> Point | None:
+    """Where a card was laid in this turn: where it was seen, or else with those of its month."""
+    late = [each for each in sighting.laid.get(card, ()) if each.seen_s > before.done_s]
+    if late:
+        return late[0].at_mm
+    mates = [each for each in position.pot if each.month == card.month]
+    lying = [laid for each in mates for laid in sighting.laid.get(each, ())]
+    return max(lying, key=lambda laid: laid.seen_s).at_mm if lying else None
+
+
+def _time(reach: Reach) -> float:
+    return reach.time_s
 
 
 def _laid(pile: Cards, position: Position, before: Span, sighting: Sighting) -> list[Laid]:
@@ -100,12 +156,12 @@ def _laid(pile: Cards, position: Position, before: Span, sighting: Sighting) -> 
 
 def _no_hand(seat: int, laid: Iterable[Laid], before: Span, sighting: Sighting) -> float:
     """What speaks against a turn of a seat whose hand was not there when its cards were laid."""
-    if not sighting.reached:
+    if not sighting.reaches:
         return 0.0
+    way = sighting.reaches.get(seat, ())
     spans = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in laid]
-    there = any(
-        start <= time_s <= end
-        for time_s in sighting.reached.get(seat, ())
-        for start, end in spans or [(before.done_s, inf)]
-    )
-    return 0.0 if there else NO_HAND
+    for start, end in spans or [(before.done_s, inf)]:
+        k = bisect_left(way, start, key=_time)
+        if k < len(way) and way[k].time_s <= end:
+            return 0.0
+    return NO_HAND

@@ -12,13 +12,27 @@ Chances = Mapping[Card, tuple[float, ...]]
 """Of each face the chances, falling, that one, two, ... of it lie there."""
 
 
+Point = tuple[float, float]
+"""x, y in millimetres of the table."""
+
+
 class Laid(NamedTuple):
-    """When a card was laid into the pot, as far as that was seen."""
+    """When and where a card was laid into the pot, as far as that was seen."""
 
     after_s: float
     """Its place was last seen without it."""
     seen_s: float
     """It was first seen there."""
+    at_mm: Point
+    """Its middle."""
+
+
+class Reach(NamedTuple):
+    """How far over the table a hand reached at one moment."""
+
+    time_s: float
+    at_mm: Point
+    """The middle of the card that it holds, or would hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,9 @@ class Sighting:
     """Places that a hand covers, in whole or in part: cards there may be unseen."""
     laid: Mapping[Card, tuple[Laid, ...]] = field(default_factory=dict)
     """When cards of each face came to lie in the pot, the earliest first; lately, not ever."""
-    reached: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
-    """When the hand of each seat was seen over the table; lately, not ever."""
-    at_stock: tuple[float, ...] = ()
-    """When a hand was seen over the stock; lately, not ever."""
+    reaches: Mapping[int, tuple[Reach, ...]] = field(default_factory=dict)
+    """The way of each seat's hand over the table, moment by moment; lately, not ever."""
+    stock_mm: Point | None = None
+    """Where the stock lies, if that is known."""
+    over: frozenset[tuple[Card, Card]] = frozenset()
+    """Of cards in the pot that overlap, which one lies over which."""

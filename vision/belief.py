@@ -4,7 +4,7 @@ Every card that was seen keeps a spot on the table. A look at it again adds to w
 its face; a card that is covered stays believed; only where its place is seen empty does it fade.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from scorer.cards import BACK, Card, card
-from scorer.sighting import Chances, Laid, Place, Sighting
+from scorer.sighting import Chances, Laid, Place, Point, Reach, Sighting
 from vision.boxes import Array
 from vision.calibration import Calibration
 from vision.evidence import Detection
@@ -22,12 +22,14 @@ from vision.setup import Zone
 from vision.spots import (
     CLEARLY,
     Spot,
+    centre_of,
     clear_faces,
     first_seen,
     inside,
     matched,
     named_together,
     out_of_sight,
+    over,
     seen_again,
     unseen,
 )
@@ -38,14 +40,14 @@ LEAST_CONFIDENCE = 0.1
 GONE = 0.04
 """Less present than this, a card is forgotten."""
 LEAST_CHANCE = 0.02
-EDGE_SHARE = 0.02
-"""Of the picture's size: what comes so near to its border reaches in from there."""
 HAND_SHARE = 0.04
 """Of a zone under a hand for cards in it to be out of sight."""
 LATELY = 16
 """So many looks are remembered, to tell when a place was last seen empty."""
-MOST_REACHES = 60
-"""So many looks with a hand of each seat are remembered."""
+HELD_MM = 25.0
+"""The middle of a card that a hand holds lies so far from the tip of what reaches in."""
+REACHES_S = 60.0
+"""So long the way of a hand is remembered."""
 MOST_LAID = 60
 """So many cards that came to lie in the pot are remembered."""
 
@@ -67,10 +69,8 @@ class Belief:
     numbered: int = 0
     """So many cards have numbers."""
     lately: Lately = ()
-    reached: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
-    """When the hand of each seat was seen over the table; lately, not ever."""
-    at_stock: tuple[float, ...] = ()
-    """When a hand was seen over the stock; lately, not ever."""
+    reaches: Mapping[int, tuple[Reach, ...]] = field(default_factory=dict)
+    """The way of each seat's hand over the table; lately, not ever."""
     time_s: float = 0.0
     settled_s: float = -1.0
     dim: frozenset[Place] = frozenset()
@@ -95,13 +95,24 @@ class Belief:
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
             belief = replace(belief, dim=dim)
-        reached = dict(self.reached)
-        for seat in {self._nearest(point) for point in _feet(look, calibration)}:
-            reached[seat] = (*reached.get(seat, ()), look.time_s)[-MOST_REACHES:]
-        at_stock = self.at_stock
-        if any(inside(each, outline) for each in _stocks(self.zones) for outline in hands):
-            at_stock = (*at_stock, look.time_s)[-MOST_REACHES:]
-        return replace(belief, reached=reached, at_stock=at_stock)
+        return replace(belief, reaches=self._reaches(look, calibration))
+
+    def _reaches(self, look: Look, calibration: Calibration) -> Mapping[int, tuple[Reach, ...]]:
+        """The ways of hands with those that this look tells of."""
+        if not look.reaches:
+            return self.reaches
+        found = {seat: list(way) for seat, way in self.reaches.items()}
+        ends = np.array([(each.tip_px, each.foot_px) for each in look.reaches])
+        ends_mm = calibration.to_mm(ends.reshape(-1, 2), look.size_px).reshape(-1, 2, 2)
+        for each, (tip, foot) in zip(look.reaches, ends_mm, strict=True):
+            at = tip + (foot - tip) * (HELD_MM / max(HELD_MM, float(np.linalg.norm(foot - tip))))
+            way = found.setdefault(self._nearest((float(foot[0]), float(foot[1]))), [])
+            way.append(Reach(each.time_s, (float(at[0]), float(at[1]))))
+        since_s = look.time_s - REACHES_S
+        return {
+            seat: tuple(each for each in way if each.time_s >= since_s)
+            for seat, way in found.items()
+        }
 
     def _found(
         self, seen: list[Detection], quads: list[Array], hands: list[Array], look: Look
@@ -127,7 +138,8 @@ class Belief:
             if moved:
                 number, came = moved.number, moved.came
             else:
-                number, came = numbered, Laid(_missing_until(quad, self.lately), look.time_s)
+                number = numbered
+                came = Laid(_missing_until(quad, self.lately), look.time_s, centre_of(quad))
                 numbered += 1
             found.append(first_seen(each, quad, self.zones, number, came, settled=settled))
         return found, others, numbered
@@ -154,8 +166,9 @@ class Belief:
             {seat: _falling(pile) for seat, pile in shown.items()},
             self.dim,
             _by_face(self.laid),
-            self.reached,
-            self.at_stock,
+            self.reaches,
+            _stock(self.zones),
+            over(self.spots),
         )
 
     def _place(self, spot: Spot) -> Place | None:
@@ -173,12 +186,12 @@ class Belief:
         return min(far, key=far.__getitem__)
 
 
-def _stocks(zones: Zones) -> Iterator[tuple[float, float]]:
-    """The middle of where the stock lies, mm."""
+def _stock(zones: Zones) -> Point | None:
+    """The middle of where the stock lies."""
     for zone in zones.zones:
         if zone.name == "stock":
-            x, y = np.mean(zone.polygon_mm, axis=0)
-            yield float(x), float(y)
+            return centre_of(np.array(zone.polygon_mm))
+    return None
 
 
 def _place_of(zone: Zone, seats: tuple[str, ...]) -> Place:
@@ -222,17 +235,6 @@ def _under_a_hand(seen: Detection, look: Look) -> bool:
     return any(inside(seen.centre_px, outline) for outline in look.hands_px)
 
 
-def _feet(look: Look, calibration: Calibration) -> Iterator[tuple[float, float]]:
-    """Where the arms that reach over the table come from, in mm: at the border of the picture."""
-    size = np.array(look.size_px)
-    near = EDGE_SHARE * size
-    for outline in look.hands_px:
-        foot = outline[((outline < near) | (outline > size - near)).any(axis=1)]
-        if len(foot):
-            x, y = calibration.to_mm(foot.mean(axis=0)[None], look.size_px)[0]
-            yield float(x), float(y)
-
-
 def _under_hands(zones: Zones, seats: tuple[str, ...], hands_mm: list[Array]) -> Iterable[Place]:
     """The places of which a hand covers more than a corner."""
     for zone in zones.zones:
@@ -254,8 +256,7 @@ def _laid(
     laid = dict(before)
     for spot in found:
         face = card(CLASSES[spot.face])
-        in_pot = spot.zone is not None and spot.zone.seat is None
-        if spot.clear and in_pot and face is not BACK:
+        if spot.clear and spot.in_pot and face is not BACK:
             laid[spot.number] = (face, spot.came)
     latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
     return {number: laid[number] for number in latest}

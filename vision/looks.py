@@ -19,6 +19,17 @@ LEAST_CHANCE = 0.002
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Reaching:
+    """How far an arm reached into the picture at one moment."""
+
+    time_s: float
+    tip_px: Array
+    """(2,) its furthest point."""
+    foot_px: Array
+    """(2,) where it comes into the picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """One picture of the table."""
 
@@ -38,6 +49,8 @@ class Look:
     """(3, 3) px of the first look's picture to px of this one, where the camera was moved."""
     lost: bool = False
     """Whether the camera may have been moved and it cannot be told how; shift is the last known."""
+    reaches: tuple[Reaching, ...] = ()
+    """The ways of arms since the look or glance before."""
 
     def as_first(self, points_px: Array) -> Array:
         """(n, 2) px where points of this picture would lie in the first look's."""
@@ -55,6 +68,10 @@ def look_json(look: Look) -> dict[str, Any]:
         "glance": look.glance,
         "shift": None if look.shift is None else look.shift.tolist(),
         "lost": look.lost,
+        "reaches": [
+            [round(each.time_s, 4), *each.tip_px.round(1), *each.foot_px.round(1)]
+            for each in look.reaches
+        ],
     }
 
 
@@ -74,7 +91,14 @@ def look_of(values: dict[str, Any]) -> Look:
         bool(values["glance"]),
         None if values["shift"] is None else np.array(values["shift"], float).reshape(3, 3),
         bool(values["lost"]),
+        tuple(_reaching(each) for each in values["reaches"]),
     )
+
+
+def _reaching(values: list[Any]) -> Reaching:
+    time_s, *points = map(float, values)
+    tip, foot = np.array(points).reshape(2, 2)
+    return Reaching(time_s, tip, foot)
 
 
 def _detection_json(seen: Detection) -> dict[str, Any]:

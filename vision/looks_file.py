@@ -16,12 +16,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from scorer.errors import short
 from vision.looks import Look, look_json, look_of
 from vision.motion import GateSettings
 from vision.video import Tally
 
-VERSION = 2
+VERSION = 3
 SUFFIX = ".looks.jsonl.gz"
+NO_LOOK = (KeyError, TypeError, ValueError, OverflowError)
+"""What is raised where a line is not what it should be."""
 PART = 1_000_000
 """Bytes at both ends of a video that tell it from others."""
 
@@ -49,8 +52,8 @@ class Recording:
         for _ in range(self.count):
             try:
                 yield look_of(_values(self.path, next(lines, b"")))
-            except (KeyError, TypeError, ValueError) as error:
-                raise BadLooks(f"{self.path}: not a look: {error!r}") from error
+            except NO_LOOK as error:
+                raise BadLooks(f"{self.path}: not a look: {short(error, 100)}") from error
 
 
 def looks_path(video: Path) -> Path:
@@ -102,7 +105,11 @@ def kept(path: Path, basis: dict[str, Any]) -> Recording | None:
         return None
     if not isinstance(told, dict) or told.get("looks") != count:
         raise BadLooks(f"{path}: its end is missing")
-    return Recording(path, Tally(told["frames"], told["broken"], told["seconds"]), count)
+    try:
+        tally = Tally(int(told["frames"]), int(told["broken"]), float(told["seconds"]))
+    except NO_LOOK as error:
+        raise BadLooks(f"{path}: its end is damaged: {short(error, 100)}") from error
+    return Recording(path, tally, count)
 
 
 def keep(path: Path, basis: dict[str, Any], looks: Iterable[Look], tally: Tally) -> Recording:

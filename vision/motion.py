@@ -51,6 +51,12 @@ class GateSettings:
     """A change counts from so many times the noise of the sensor."""
     least_change: float = 7.0
     """And from so many levels of grey."""
+    reach_s: float = 0.05
+    """While something moves, how far arms reach is told so often."""
+    reaching_s: float = 0.3
+    """An arm that rests for longer is not told of."""
+    tip: float = 0.03
+    """Of the picture's width: what moves furthest lies no further from the end of its arm."""
     most_hands: float = 0.7
     """Where more of the picture is strange, it is another picture and no hand."""
     hand_change: float = 18.0
@@ -73,6 +79,8 @@ class Motion:
     """(k, 2) outlines x, y in the small picture of what moves or, for a look, reaches in."""
     came: tuple[float, float] | None = None
     """x, y of what came to rest while something else moves: a glance there tells something."""
+    reaches: tuple[tuple[Array, Array], ...] = ()
+    """x, y of the tip of each arm that moves, and of where it comes into the picture."""
 
 
 @dataclass(slots=True)
@@ -104,6 +112,8 @@ class Gate:
     """settled_s of the still stretch that the last look was at."""
     _looks: int = 0
     """Looks at that stretch."""
+    _reach_s: float = -np.inf
+    """When it was last told how far arms reach."""
 
     def step(self, small: Array, time_s: float) -> Motion:
         """What the next picture (h, w) uint8 tells; time_s rises from call to call."""
@@ -124,16 +134,18 @@ class Gate:
         restless = memory.since_s > time_s - rules.settle_s
         settled_s = float(np.max(memory.since_s, where=~restless, initial=self._stretch_s))
         share = float(restless.mean())
+        reaches = self._reaches(now, time_s) if share else ()
         if self._due(share, settled_s, time_s):
             self._glance_s = time_s
-            return Motion(share, settled_s, True, self._hands(now, restless, time_s))
+            hands = self._hands(now, restless, time_s)
+            return Motion(share, settled_s, True, hands, None, reaches)
         if share and self._looks and time_s - self._glance_s >= rules.glance_s:
             moving = memory.since_s > time_s - rules.rest_s
             came = self._came(now, moving)
             if came is not None:
                 self._glance_s = time_s
-                return Motion(share, settled_s, False, outlines(moving), came)
-        return Motion(share, settled_s, False)
+                return Motion(share, settled_s, False, outlines(moving), came, reaches)
+        return Motion(share, settled_s, False, reaches=reaches)
 
     def _moved(self, now: Array, lit: Array) -> Array:
         """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
@@ -182,6 +194,32 @@ class Gate:
         x, y = middles[1 + int(areas.argmax())]
         return float(x), float(y)
 
+    def _reaches(self, now: Array, time_s: float) -> tuple[tuple[Array, Array], ...]:
+        """Tip and foot of each arm that moves and reaches in from the border."""
+        memory, rules = self._memory, self.settings
+        assert memory is not None
+        if time_s - self._reach_s < rules.reach_s:
+            return ()
+        self._reach_s = time_s
+        strange = closed(beyond_a_pixel(now, relit(now, memory.table)) > rules.hand_change, 5)
+        strange = large_spots(strange, rules.least_hand, at_border=True)
+        if strange.mean() > rules.most_hands:
+            return ()
+        moving = strange & (memory.since_s > time_s - rules.reaching_s)
+        count, arms = cv2.connectedComponents(strange.astype(np.uint8))
+        height, width = strange.shape
+        found = []
+        for arm in range(1, count):
+            y, x = np.nonzero(arms == arm)
+            edge = (x == 0) | (y == 0) | (x == width - 1) | (y == height - 1)
+            foot = np.array((x[edge].mean(), y[edge].mean()))
+            end = _furthest(np.column_stack((x, y)), foot)
+            tip = _furthest(np.argwhere(moving & (arms == arm))[:, ::-1], foot)
+            # Where the hand rests and its arm moves, what moves furthest is no tip.
+            if len(tip) and np.linalg.norm(tip - end) <= rules.tip * width:
+                found.append((tip, foot))
+        return tuple(found)
+
     def _hands(self, now: Array, restless: Array, time_s: float) -> tuple[Array, ...]:
         """Outlines of what moves or reaches in from the border; all else is the table now."""
         memory, rules = self._memory, self.settings
@@ -198,6 +236,15 @@ class Gate:
         return outlines(restless | large_spots(reaching, rules.least_hand))
 
 
+def _furthest(points: Array, foot: Array) -> Array:
+    """(2,) the middle of those points (n, 2) that lie furthest from the foot; empty for too few."""
+    if len(points) < TIP_PX:
+        return np.zeros(0)
+    far = np.linalg.norm(points - foot, axis=1)
+    middle: Array = points[np.argsort(-far, kind="stable")[:TIP_PX]].mean(axis=0)
+    return middle
+
+
 def outlines(spots: Array) -> tuple[Array, ...]:
     """(k, 2) outlines x, y around each of the spots of a picture (h, w) bool."""
     if not spots.any():
@@ -208,6 +255,8 @@ def outlines(spots: Array) -> tuple[Array, ...]:
     return tuple(each.astype(float) for each in simple if len(each) >= 3)
 
 
+TIP_PX = 12
+"""So many of its furthest pixels are the tip of an arm."""
 MOST_BANDS = 8.0
 """Levels of grey by which a flickering lamp brightens rows or columns of a picture."""
 

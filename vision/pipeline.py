@@ -12,8 +12,9 @@ from vision.boxes import Array, short_sides
 from vision.camera_motion import CameraWatch
 from vision.detector import Detector
 from vision.evidence import Detection
-from vision.looks import Look, look_json, look_of
+from vision.looks import Look, Reaching, look_json, look_of
 from vision.motion import Gate
+from vision.picture_faults import shows_nothing
 from vision.video import Frame
 
 Item = TypeVar("Item")
@@ -29,6 +30,8 @@ GLANCE = (0.45, 1 / 3)
 """Of the picture's width and height, as much is looked at in a glance."""
 BORDER_CARDS = 1.0
 """Widths of a card from the border of a glance within which a card's middle is too near."""
+MOST_REACHES = 600
+"""So much of the way of hands is told with a look."""
 ENOUGH_CARDS = 4
 """So many open cards tell how large cards are in the next look."""
 
@@ -44,13 +47,17 @@ def looks_of(
     What is outside of the table is in the looks too, so that they outlive a change of the setup.
     """
     gated_s, camera = -np.inf, CameraWatch()
+    reaches = deque[tuple[float, Array, Array]](maxlen=MOST_REACHES)
     width = usual = card_px
     for frame in ahead(iter(frames), AHEAD):
         if frame.time_s - gated_s < STEP_S:
             continue
         gated_s = frame.time_s
         small = frame.small()
+        if shows_nothing(small):
+            continue  # no evidence: a dark picture is not an empty table
         motion = gate.step(small, frame.time_s)
+        reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         if motion.due:
             picture = frame.bgr()
             camera.step(picture)
@@ -74,7 +81,12 @@ def looks_of(
             glance=not motion.due,
             shift=camera.shift,
             lost=camera.lost,
+            reaches=tuple(
+                Reaching(time_s, (tip + 0.5) * scale - 0.5, (foot + 0.5) * scale - 0.5)
+                for time_s, tip, foot in reaches
+            ),
         )
+        reaches.clear()
         yield look_of(look_json(look))
 
 

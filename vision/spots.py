@@ -1,14 +1,15 @@
 """Spots: the cards that lie on the table, each with what all looks at it say together."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import cv2
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from scorer.cards import card
-from scorer.sighting import Laid
+from scorer.cards import Card, card
+from scorer.sighting import Laid, Point
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
@@ -32,6 +33,8 @@ ELSEWHERE = 0.3
 """The same where its only copy is seen clearly in another place."""
 PASSING = 0.1
 """The same where it was only glanced at while something moved."""
+LESS = 0.2
+"""Of two cards that overlap, by so much less of the lower one shows."""
 COVERED = 0.2
 """Of a card's face another must cover, for it to be out of sight."""
 CLEARLY = 0.6
@@ -56,11 +59,12 @@ class Spot:
     number: int
     """Tells it from others; it keeps its number where it moves."""
     came: Laid
+    visible: float
+    """Share of it that showed in the last look at it."""
 
     @property
-    def centre_mm(self) -> tuple[float, float]:
-        x, y = self.quad_mm.mean(axis=0)
-        return float(x), float(y)
+    def centre_mm(self) -> Point:
+        return centre_of(self.quad_mm)
 
     @property
     def face(self) -> int:
@@ -68,9 +72,20 @@ class Spot:
         return int(self.logs[:NO_CARD].argmax())
 
     @property
+    def in_pot(self) -> bool:
+        """Whether it lies in the pot, or open beside the stock."""
+        return self.zone is not None and self.zone.seat is None
+
+    @property
     def clear(self) -> bool:
         """Whether it is clearly seen to be of that face."""
         return bool(self.presence * np.exp(self.logs[self.face]) > CLEARLY)
+
+
+def centre_of(points_mm: Array) -> Point:
+    """The middle of points (n, 2)."""
+    x, y = points_mm.mean(axis=0)
+    return float(x), float(y)
 
 
 def matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array]) -> dict[int, int]:
@@ -104,9 +119,11 @@ def _says(seen: Detection) -> float:
 def first_seen(
     seen: Detection, quad_mm: Array, zones: Zones, number: int, came: Laid, *, settled: bool
 ) -> Spot:
-    centre = quad_mm.mean(axis=0)
-    zone = zones.place_of((float(centre[0]), float(centre[1])))
-    return Spot(quad_mm, zone, _logs(seen), _says(seen), seen.confidence, settled, number, came)
+    zone = zones.place_of(centre_of(quad_mm))
+    logs, says = _logs(seen), _says(seen)
+    return Spot(
+        quad_mm, zone, logs, says, seen.confidence, settled, number, came, seen.visible
+    )  # fmt: skip
 
 
 def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, settled: bool) -> Spot:
@@ -114,8 +131,7 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
     says = _says(seen)
     logs = (spot.weight * spot.logs + says * _logs(seen)) / (spot.weight + says)
     logs -= np.log(np.exp(logs).sum())
-    centre = quad_mm.mean(axis=0)
-    zone = zones.place_of((float(centre[0]), float(centre[1])), spot.zone)
+    zone = zones.place_of(centre_of(quad_mm), spot.zone)
     weight = min(MEMORY, spot.weight + says)
     presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
     return replace(
@@ -126,6 +142,7 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
         weight=weight,
         presence=min(presence, 0.995),
         settled=settled or spot.settled,
+        visible=seen.visible,
     )
 
 
@@ -154,6 +171,16 @@ def unseen(
 
 def out_of_sight(spot: Spot, quads_mm: list[Array], hands_mm: list[Array]) -> bool:
     return _under(spot, hands_mm) or _covered(spot, quads_mm)
+
+
+def over(spots: Iterable[Spot]) -> frozenset[tuple[Card, Card]]:
+    """Of cards in the pot that overlap and are clearly seen, which one lies over which."""
+    lying = [spot for spot in spots if spot.clear and spot.in_pot]
+    return frozenset(
+        (card(CLASSES[above.face]), card(CLASSES[below.face]))
+        for above, below in permutations(lying, 2)
+        if above.visible > below.visible + LESS and _covered(below, [above.quad_mm])
+    )
 
 
 def _under(spot: Spot, hands_mm: list[Array]) -> bool:

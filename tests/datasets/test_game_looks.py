@@ -69,6 +69,18 @@ def test_without_faults_every_open_card_is_seen_where_it_lies() -> None:
     assert seen > 500
 
 
+def test_the_way_of_a_hand_passes_where_it_lays_cards() -> None:
+    stage, view = filmed("clean")
+    way = [each for look in looks("clean", Faults()) for each in look.reaches]
+    for track in stage.cards:
+        for key in (
+            key for key in track.keys if key.place == "pot" and key.end_s > stage.start_s + 20
+        ):
+            (there,) = view.px(np.array([key.pose.centre_mm]), key.end_s)
+            near = [each for each in way if abs(each.time_s - key.end_s) < 0.15]
+            assert min(float(np.hypot(*(each.tip_px - there))) for each in near) < 60
+
+
 @pytest.mark.parametrize("difficulty", FAULTS)
 def test_looks_keep_to_the_form_that_is_kept(difficulty: str) -> None:
     times = [look.time_s for look in looks(difficulty, FAULTS[difficulty])]

@@ -1,29 +1,33 @@
 """What speaks for a turn in when its cards were laid, and by whose hand."""
 
 from dataclasses import replace
+from itertools import pairwise
+from math import dist
 
 import pytest
 
 from scorer.actions import Turn
 from scorer.cards import Card, cards
 from scorer.laying import (
+    DETOUR,
     DISORDER,
     HARDLY,
     LATER,
     NEVER,
-    NO_FLIP,
     NO_HAND,
+    OVER,
     SENSE,
     Span,
     weighed,
 )
 from scorer.notation import parse
 from scorer.replay import replay
-from scorer.sighting import Laid, Sighting
+from scorer.sighting import Laid, Point, Reach, Sighting
 
 POSITION = replay(parse("seats: Ann, Bea\npot: 01-junk 02-junk 03-junk 04-junk\n")).position
 BEFORE = Span(10.0, 10.4)
-SOON, LATE, BETWEEN = Laid(11.0, 11.4), Laid(12.0, 12.4), Laid(11.2, 12.4)
+HERE = (0.0, 0.0)
+SOON, LATE, BETWEEN = Laid(11.0, 11.4, HERE), Laid(12.0, 12.4, HERE), Laid(11.2, 12.4, HERE)
 
 
 def turn(played: str, flipped: str) -> Turn:
@@ -34,7 +38,11 @@ def sighting(
     laid: dict[str, tuple[Laid, ...]], reached: dict[int, tuple[float, ...]] | None = None
 ) -> Sighting:
     faces: dict[Card, tuple[Laid, ...]] = {cards(face)[0]: came for face, came in laid.items()}
-    return Sighting(20.0, 20.0, {}, laid=faces, reached=reached or {})
+    reaches = {
+        seat: tuple(Reach(time_s, HERE) for time_s in times)
+        for seat, times in (reached or {}).items()
+    }
+    return Sighting(20.0, 20.0, {}, laid=faces, reaches=reaches)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +55,7 @@ def sighting(
         ((), (LATE,), HARDLY),
         ((SOON,), (), 0.0),  # taken at once
         ((), (), 0.0),
-        ((Laid(8.0, 9.0),), (LATE,), DISORDER),  # before the turn before
+        ((Laid(8.0, 9.0, HERE),), (LATE,), DISORDER),  # before the turn before
     ],
 )
 def test_the_card_from_the_hand_was_laid_first(
@@ -75,7 +83,7 @@ def test_a_card_on_its_twin_is_hard_to_see() -> None:
 
 
 def test_the_copy_that_lay_there_before_tells_nothing_of_this_one() -> None:
-    seen = sighting({"01-junk": (Laid(1.0, 2.0),), "09-animal": (LATE,)})
+    seen = sighting({"01-junk": (Laid(1.0, 2.0, HERE),), "09-animal": (LATE,)})
     assert weighed(turn("09-animal", "01-junk"), POSITION, BEFORE, seen)[0] == SENSE
 
 
@@ -105,23 +113,62 @@ def test_where_no_card_was_seen_to_be_laid_any_later_hand_will_do(
     assert (found, span) == (weight, BEFORE)
 
 
+STOCK, LEFT, RIGHT = (100.0, 0.0), (0.0, 100.0), (200.0, 100.0)
+OUTSIDE = (100.0, 300.0)
+
+
+def way(*stops: Point, pace: float = 500.0) -> tuple[Reach, ...]:
+    """A hand that moves from stop to stop, and rests for a moment at each."""
+    found, time_s = [Reach(10.5, stops[0])], 10.5
+    for start, end in pairwise(stops):
+        steps = max(1, round(dist(start, end) / pace / 0.05))
+        shares = [k / steps for k in range(1, steps + 1)] + [1.0, 1.0]
+        for share in shares:
+            time_s += 0.05
+            x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+            found.append(Reach(time_s, (x, y)))
+    return tuple(found)
+
+
 @pytest.mark.parametrize(
-    ("played", "flipped", "at_stock", "weight"),
+    ("stops", "lighter"),
     [
-        ((SOON,), (LATE,), (), 0.0),  # nobody saw a hand there
-        ((SOON,), (LATE,), (9.0,), 0.0),  # a hand of the turn before
-        ((SOON,), (LATE,), (11.8,), 0.0),
-        ((SOON,), (LATE,), (10.8, 11.8), 0.0),
-        ((SOON,), (LATE,), (10.8,), NO_FLIP),  # at the stock before the card from the hand was laid
-        ((SOON,), (), (11.4,), 0.0),
-        ((), (SOON,), (11.4,), HARDLY + NO_FLIP),  # it lay there when the stock was reached
-        ((), (), (11.4,), 0.0),
+        ((OUTSIDE, LEFT, STOCK, RIGHT, OUTSIDE), 0.0),
+        ((OUTSIDE, RIGHT, STOCK, LEFT, OUTSIDE), DETOUR),
+        ((OUTSIDE, LEFT, STOCK, RIGHT, LEFT, OUTSIDE), 0.0),  # both are gathered
+        ((OUTSIDE, RIGHT, STOCK, LEFT, RIGHT, OUTSIDE), DETOUR),
+        # Over the place of the other card it passed, and did not stop.
+        ((OUTSIDE, (-100.0, 100.0), RIGHT, STOCK, LEFT), DETOUR),
     ],
 )
-def test_the_stock_is_reached_between_the_card_played_and_the_one_flipped(
-    played: tuple[Laid, ...], flipped: tuple[Laid, ...], at_stock: tuple[float, ...], weight: float
+def test_the_hand_goes_to_the_card_played_the_stock_the_card_flipped(
+    stops: tuple[Point, ...], lighter: float
 ) -> None:
-    seen = replace(sighting({"09-animal": played, "10-animal": flipped}), at_stock=at_stock)
+    laid = {"09-animal": (SOON._replace(at_mm=LEFT),), "10-animal": (LATE._replace(at_mm=RIGHT),)}
+    seen = replace(sighting(laid), reaches={0: way(*stops)}, stock_mm=STOCK)
+    found, _ = weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)
+    assert found == pytest.approx(lighter, abs=0.01)
+
+
+def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
+    laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": (LATE._replace(at_mm=RIGHT),)}
+    seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT, pace=150)}, stock_mm=STOCK)
+    played = turn("01-bright", "10-animal")
+    assert weighed(played, POSITION, BEFORE, seen)[0] == pytest.approx(HARDLY + DETOUR, abs=0.01)
+
+
+@pytest.mark.parametrize("stock", [None, STOCK])
+def test_where_the_stock_or_the_way_is_not_known_it_says_nothing(stock: Point | None) -> None:
+    laid = {"09-animal": (SOON,), "10-animal": (LATE,)}
+    seen = replace(sighting(laid), stock_mm=stock)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+@pytest.mark.parametrize(("above", "weight"), [("10-animal", 0.0), ("09-animal", OVER)])
+def test_the_card_flipped_lies_over_the_card_played(above: str, weight: float) -> None:
+    pair = cards("09-animal 10-animal")
+    upper, lower = pair if above == "09-animal" else pair[::-1]
+    seen = replace(sighting({}), over=frozenset({(upper, lower)}))
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 

@@ -32,6 +32,7 @@ TURN_S, LAID_S, FLIP_S = 10.0, 8.0, 0.5
 """From turn to turn, from a card laid to the end of its turn, from a card to the one flipped."""
 GLANCE_S = 0.4
 """From glance to glance."""
+SOMEWHERE = (0.0, 0.0)
 
 AllLaid = dict[Card, tuple[Laid, ...]]
 
@@ -64,7 +65,7 @@ def seen(
 
 
 def _lay(laid: AllLaid, each: Card, time_s: float) -> None:
-    laid[each] = (*laid.get(each, ()), Laid(time_s - GLANCE_S, time_s))
+    laid[each] = (*laid.get(each, ()), Laid(time_s - GLANCE_S, time_s, SOMEWHERE))
 
 
 def story(record: Record) -> list[Sighting]:

@@ -14,14 +14,14 @@ import pytest
 
 from scorer.cards import Card, card
 from scorer.presets import house_rules
-from scorer.sighting import Laid, Place, Sighting
+from scorer.sighting import Place, Sighting
 from scorer.table import deck
-from vision.belief import Belief
+from vision.belief import HELD_MM, Belief
 from vision.boxes import Array
 from vision.calibration import CARD_MM, calibration_of
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.looks import Look
+from vision.looks import Look, Reaching
 from vision.setup import Point, Setup
 from vision.zones import Zones, template
 
@@ -269,8 +269,13 @@ def test_a_card_in_a_hand_that_moves_is_not_on_the_table() -> None:
 # When it came
 
 
-def laid(*looks: Look) -> Mapping[Card, tuple[Laid, ...]]:
-    return after(*looks).sighting().laid
+def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
+    """Of each face, between which times."""
+    found = after(*looks).sighting().laid
+    return {
+        face: tuple((each.after_s, each.seen_s) for each in all_laid)
+        for face, all_laid in found.items()
+    }
 
 
 def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
@@ -280,6 +285,33 @@ def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
         look(3.0, box(CRANE), box(MOON, FAR)),
     ]
     assert laid(*looks) == {CRANE: ((-inf, 1.0),), MOON: ((1.0, 2.0),)}
+
+
+def test_where_a_card_was_laid_is_told_with_it() -> None:
+    (came,) = after(look(1.0), look(2.0, box(CRANE))).sighting().laid[CRANE]
+    assert came.at_mm == pytest.approx(POT, abs=0.5)
+
+
+def test_the_way_of_a_hand_is_that_of_the_card_it_holds() -> None:
+    above, below = np.array((450.0, 0.0)), np.array((450.0, 599.0))
+    ways = [
+        Reaching(1.0, np.array((450.0, 200.0)), above),
+        Reaching(1.1, np.array((450.0, 300.0)), above),
+        Reaching(1.2, np.array((450.0, 590.0)), below),
+    ]
+    seen = after(replace(look(1.5), reaches=tuple(ways))).sighting()
+    assert {seat: [each.time_s for each in way] for seat, way in seen.reaches.items()} == {
+        1: [1.0, 1.1],
+        0: [1.2],
+    }
+    assert seen.reaches[1][1].at_mm == pytest.approx((450.0, 300.0 - HELD_MM), abs=0.5)
+
+
+def test_a_card_that_hides_part_of_another_lies_over_it() -> None:
+    under = box(CRANE, visible=0.5)
+    belief = after(look(1.0, under, box(MOON, (POT[0] + 15.0, POT[1]))))
+    assert belief.sighting().over == {(MOON, CRANE)}
+    assert after(look(1.0, under, box(MOON, FAR))).sighting().over == frozenset()
 
 
 def test_a_place_under_a_hand_was_not_seen_empty() -> None:

@@ -9,7 +9,7 @@ import pytest
 from scorer.cards import card
 from vision.evidence import Detection
 from vision.faces import CLASSES, OUTPUTS
-from vision.looks import Look, look_json, look_of
+from vision.looks import Look, Reaching, look_json, look_of
 
 
 def detection(face: str = "08-bright", x: float = 100.0) -> Detection:
@@ -43,8 +43,12 @@ def test_a_look_survives_a_file() -> None:
 
 def test_a_glance_of_a_moved_camera_survives_a_file() -> None:
     shift = np.array([[1.0, 0.01, 12.5], [-0.01, 1.0, 3.0], [1e-7, 0.0, 1.0]])
-    look = replace(LOOK, glance=True, shift=shift, lost=True)
+    way = (Reaching(12.3, np.array([400.0, 300.5]), np.array([410.0, 1079.0])),)
+    look = replace(LOOK, glance=True, shift=shift, lost=True, reaches=way)
     again = look_of(json.loads(json.dumps(look_json(look))))
+    assert again.reaches[0].time_s == 12.3
+    assert again.reaches[0].tip_px.tolist() == [400.0, 300.5]
+    assert again.reaches[0].foot_px.tolist() == [410.0, 1079.0]
     assert (again.glance, again.lost) == (True, True)
     assert again.shift is not None
     assert np.array_equal(again.shift, shift)

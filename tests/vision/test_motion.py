@@ -233,3 +233,34 @@ def test_nothing_is_glanced_at_before_the_first_look_nor_where_it_is_not_wanted(
         times = steady(20, seconds)
         pictures = (laying(time_s + 3.9, rng).astype(np.uint8) for time_s in times)
         assert all(gate.step(*each).came is None for each in zip(pictures, times, strict=True))
+
+
+def test_the_way_of_an_arm_is_told_while_it_moves() -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        return arm(TABLE, np.clip(100 * (time_s - 3), 0, 100))  # from 4 s on it rests
+
+    rng, gate, way = np.random.default_rng(0), Gate(), []
+    for time_s in steady(20, 6):
+        picture = film(time_s, rng) + rng.normal(0, 1.5, TABLE.shape)
+        motion = gate.step(np.clip(picture, 0, 255).astype(np.uint8), time_s)
+        way += [(time_s, tip, foot) for tip, foot in motion.reaches]
+    assert way[0][0] == pytest.approx(3.2, abs=0.15), "as soon as it is as large as a hand"
+    assert way[-1][0] == pytest.approx(4.2, abs=0.15), "while it has moved lately"
+    for time_s, tip, foot in way:
+        assert foot == pytest.approx((150, HEIGHT - 1), abs=2)
+        reach = min(100.0, 100 * (time_s - 3)) + 13  # the end of a thick line is round
+        assert tip == pytest.approx((150, HEIGHT - reach), abs=6)
+
+
+def test_what_moves_in_an_arm_that_rests_is_not_its_tip() -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        picture = arm(TABLE, 100 if time_s > 3 else 0)
+        if time_s > 4:  # the sleeve moves
+            cv2.circle(picture, (150 + int(30 * np.sin(9 * time_s)), HEIGHT - 8), 14, 60.0, -1)
+        return picture
+
+    rng, gate = np.random.default_rng(0), Gate()
+    for time_s in steady(20, 6):
+        picture = film(time_s, rng) + rng.normal(0, 1.5, TABLE.shape)
+        motion = gate.step(np.clip(picture, 0, 255).astype(np.uint8), time_s)
+        assert not (time_s > 4.5 and motion.reaches)

@@ -106,6 +106,16 @@ def test_hands_are_told_in_pixels_of_the_picture() -> None:
     assert hand.max(axis=0) == pytest.approx([160, 280], abs=8)
 
 
+def test_the_way_of_a_hand_is_told_with_the_next_look() -> None:
+    looks = list(looks_of(film(4.0, []), Fake(), Gate()))
+    told = [(each.time_s, look.time_s) for look in looks for each in look.reaches]
+    assert told
+    assert all(2 <= when <= 3.3 and when <= told_s for when, told_s in told)
+    for reach in (each for look in looks for each in look.reaches):
+        assert 110 <= reach.tip_px[0] <= 240
+        assert reach.foot_px[0] < 2
+
+
 def test_only_sure_and_open_cards_tell_how_large_cards_are() -> None:
     sure = [detection(40.0 * k) for k in range(3)]
     assert len(open_quads([*sure, detection(200, 0.4), detection(240, 0.9, 0.5)])) == 3
