@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import DECK, FACES
+from scorer.errors import short
 from vision.boxes import Array
 from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD
@@ -62,7 +63,7 @@ def enrolled(
         BadDeck: the name cannot be a file's name; in order, there are not 48 cards.
     """
     if not NAME.fullmatch(name):
-        raise BadDeck(f"{name!r}: expected a name of letters, digits, spaces, dots and dashes")
+        raise BadDeck(f"{short(name)}: expected a name of letters, digits, spaces, dots and dashes")
     views: list[tuple[int, Array]] = []
     if before is not None:
         views += zip(before.prototypes.classes, before.prototypes.embeddings, strict=True)
@@ -147,7 +148,9 @@ def load_deck(name: str, folder: Path, weights: str) -> EnrolledDeck:
     path = folder / f"{name}.npz"
     if not NAME.fullmatch(name) or not path.is_file():
         known = ", ".join(sorted(p.stem for p in folder.glob("*.npz"))) or "none"
-        raise BadDeck(f"no deck {name!r} is enrolled (known: {known}): hwatu deck enrol NAME PHOTO")
+        raise BadDeck(
+            f"no deck {short(name)} is enrolled (known: {known}): hwatu deck enrol NAME PHOTO"
+        )
     try:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as data:
             classes = np.array([CLASSES.index(str(face)) for face in data["faces"]], int)

@@ -8,6 +8,7 @@ import numpy as np
 from vision.boxes import Array
 from vision.calibration import Calibration, calibration_of, moved
 from vision.looks import Look
+from vision.remark import Remark
 from vision.setup import Setup
 
 LOST_LOOKS = 4
@@ -44,13 +45,17 @@ class FollowedSetup:
             self.calibration = calibration_of(setup)
             if not self._moved:
                 self._moved = True
-                yield f"the camera was moved at {look.time_s:.0f} s; the setup was moved with it"
+                yield Remark(
+                    "the camera was moved at {time} s; the setup was moved with it",
+                    time=f"{look.time_s:.0f}",
+                )
         if not look.glance:
             self._lost = self._lost + 1 if look.lost else 0
             if self._lost == LOST_LOOKS:
-                yield (
-                    f"where the camera is cannot be told from {look.time_s:.0f} s on: if it was "
-                    "moved, set the corners again"
+                yield Remark(
+                    "where the camera is cannot be told from {time} s on: if it was moved, "
+                    "set the corners again",
+                    time=f"{look.time_s:.0f}",
                 )
 
 

@@ -146,7 +146,7 @@ def _line(values: dict[str, Any]) -> bytes:
 def _values(path: Path, line: bytes) -> Any:
     try:
         return json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadLooks(f"{path}: not a file of looks: {error}") from error
 
 

@@ -16,18 +16,23 @@ from av.video.stream import VideoStream
 
 from vision.boxes import Array
 from vision.pictures import quiet
+from vision.remark import Remark
 
 SMALL_PX = 320
 """Long side of the small grey pictures."""
 LEAST_SIDE_PX = 16
 USUAL_FPS = 30.0
 """Where a file tells neither times nor a rate."""
-NO_VIDEO = ("tty", "image2")
-"""What FFmpeg makes of texts and pictures."""
+NO_VIDEO = ("tty", "image2", "concat")
+"""What FFmpeg makes of texts, pictures and lists of other files."""
 EXPECTED = "expected MP4, MOV, MKV, WebM or AVI"
 NO_PICTURE = f"no picture in it can be decoded; {EXPECTED}"
 NEAR_S = 8.0
 """Nearer than this, the way ahead is decoded; to jump costs the way from the key frame before."""
+UNTIMED = "mpjpeg"
+"""Pictures of a network camera that tells no times: they are those at which they come."""
+BACK_S, AHEAD_S = 1.0, 60.0
+"""A stream without an end whose times leap by more than this goes on from the last one."""
 OPEN_S, READ_S = 15.0, 15.0
 """How long a stream may be silent."""
 
@@ -85,8 +90,17 @@ def frames(
     with _opened(source) as (container, stream):
         stream.thread_type, stream.codec_context.thread_count = "AUTO", threads or 0
         start_s, step_s, time_s = _start_s(stream), 1 / _rate(stream), -np.inf
+        endless = not (stream.duration or container.duration)
+        began = time.monotonic() if container.format.name == UNTIMED and _remote(source) else None
         for picture in _pictures(container, stream, tally):
-            told_s = tally.seconds if picture.time is None else picture.time - start_s
+            told_s = tally.seconds
+            if began is not None:
+                told_s = time.monotonic() - began
+            elif picture.time is not None and np.isfinite(picture.time):
+                told_s = picture.time - start_s
+            if endless and tally.frames and not -BACK_S <= told_s - time_s <= AHEAD_S:
+                start_s += told_s - time_s - step_s  # a camera's clock was set
+                told_s = time_s + step_s
             if told_s <= time_s:
                 tally.broken += 1  # time does not run backwards: nobody knows where this belongs
                 continue
@@ -131,7 +145,7 @@ def stills(path: Path, times_s: Iterable[float]) -> Iterator[Array]:
         for time_s in times_s:
             wanted = time_s + start_s
             if not _at(shown) <= wanted < _at(ahead) + NEAR_S and stream.time_base:
-                container.seek(max(0, int(wanted / stream.time_base)), stream=stream)
+                _to(container, stream, wanted, path)
                 pictures = _pictures(container, stream, Tally())
                 shown = ahead = next(pictures, None)
             while ahead is not None and _at(ahead) <= wanted:
@@ -139,6 +153,15 @@ def stills(path: Path, times_s: Iterable[float]) -> Iterator[Array]:
             if shown is None:
                 raise BadVideo(f"{path}: no picture can be decoded at {time_s:.1f} s")
             yield _bgr(shown)
+
+
+def _to(container: InputContainer, stream: VideoStream, time_s: float, path: Path) -> None:
+    """Goes to the key frame before a time by the stream's own clock."""
+    try:
+        container.seek(max(0, int(time_s / (stream.time_base or 1))), stream=stream)
+    except (av.FFmpegError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadVideo(f"{path}: cannot be searched: {why}; {EXPECTED}") from None
 
 
 def camera(number: int) -> Iterator[Frame]:
@@ -151,12 +174,17 @@ def camera(number: int) -> Iterator[Frame]:
         capture = cv2.VideoCapture(number)
     try:
         if not capture.isOpened():
-            raise BadVideo(f"camera {number}: cannot be opened; expected the number of a camera")
+            raise BadVideo(
+                Remark(
+                    "camera {number}: cannot be opened; expected the number of a camera",
+                    number=number,
+                )
+            )
         began, index = time.monotonic(), 0
         while True:
             there, bgr = capture.read()
             if not there:
-                raise BadVideo(f"camera {number}: gives no more pictures")
+                raise BadVideo(Remark("camera {number}: gives no more pictures", number=number))
             grey = partial(_small_grey_of, bgr)
             yield Frame(time.monotonic() - began, index, grey, partial(np.asarray, bgr))
             index += 1
@@ -176,7 +204,7 @@ def source_frames(source: str) -> Iterator[Frame]:
 @contextmanager
 def _opened(source: Path | str) -> Iterator[tuple[InputContainer, VideoStream]]:
     """The container and its video; whatever FFmpeg says against it becomes a BadVideo."""
-    remote = "://" in str(source)
+    remote = _remote(source)
     try:
         if not remote and not Path(source).stat().st_size:
             raise BadVideo(f"{source}: the file is empty")
@@ -196,6 +224,10 @@ def _opened(source: Path | str) -> Iterator[tuple[InputContainer, VideoStream]]:
         if not isinstance(stream, VideoStream) or name in NO_VIDEO or name.endswith("_pipe"):
             raise BadVideo(f"{source}: holds no video; {EXPECTED}")
         yield container, stream
+
+
+def _remote(source: Path | str) -> bool:
+    return "://" in str(source)
 
 
 def _why(source: Path | str, error: Exception, remote: bool) -> str:

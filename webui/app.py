@@ -3,7 +3,8 @@
 from urllib.parse import urlencode
 
 from flask import Flask, Response, g, jsonify, redirect, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError, ServiceUnavailable
+from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response as AnyResponse
 
 from webui import (
@@ -15,6 +16,7 @@ from webui import (
     statistics_pages,
     words,
 )
+from webui.database import StoreError
 from webui.live_table import LiveTable
 from webui.security import Door, guard
 
@@ -37,9 +39,17 @@ THEMES = ("auto", "light", "dark")
 YEAR_S = 365 * 24 * 3600
 
 
+class Number(IntegerConverter):
+    """A number in an address: one that every database can hold; any other is not found."""
+
+    def __init__(self, rules: Map) -> None:
+        super().__init__(rules, max=2**31 - 1)
+
+
 def create_app(table: LiveTable, door: Door | None = None) -> Flask:
     """The app that serves a live table to those whom the door lets in."""
     app = Flask("webui")
+    app.url_map.converters["int"] = Number
     app.extensions["table"] = table
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     guard(app, door or Door())
@@ -49,6 +59,8 @@ def create_app(table: LiveTable, door: Door | None = None) -> Flask:
     app.context_processor(_page)
     app.before_request(_switch)
     app.register_error_handler(HTTPException, _told)
+    app.register_error_handler(StoreError, _unkept)
+    app.register_error_handler(OSError, _unkept)
     return app
 
 
@@ -92,6 +104,19 @@ def _told(error: HTTPException) -> tuple[Response | str, int]:
     """An error as JSON to a script, as a page to a person."""
     status = error.code or 500
     says = error.description or error.name
-    if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+    # For a host that is not ours no address can be made, and so no page.
+    page = not isinstance(error, SecurityError)
+    if (
+        page
+        and request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+    ):
         return render_template("error.html", name=error.name, says=says), status
     return jsonify(error=says), status
+
+
+def _unkept(error: StoreError | OSError) -> tuple[Response | str, int]:
+    """A store or a disk that cannot be read or written, where a page has no better words for it."""
+    if isinstance(error, OSError):
+        why = error.strerror or error
+        return _told(ServiceUnavailable(words.said("the disk cannot be used: {why}", why=why)))
+    return _told(ServiceUnavailable(words.told(error)))

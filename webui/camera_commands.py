@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webui.bad_input import BadInput, NotHere
+from webui.data_folder import data_folder
 
 if TYPE_CHECKING:
     from vision.detector import CardDetector
@@ -231,9 +232,7 @@ def told_plainly() -> Iterator[None]:
 
 def deck_folder() -> Path:
     """Where enrolled decks are kept: `decks` in the platform's data folder."""
-    from platformdirs import user_data_path
-
-    return user_data_path("hwatu-table", appauthor=False) / "decks"
+    return data_folder() / "decks"
 
 
 def model_hash() -> str:

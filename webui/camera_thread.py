@@ -4,8 +4,10 @@ import time
 from collections.abc import Iterable, Iterator
 from threading import Event, Lock, Thread
 
+from vision.lasting import lasting
 from vision.looks import Look
 from vision.motion import Gate
+from vision.picture_faults import PictureWatch
 from vision.pipeline import looks_of
 from vision.runtime import NoRuntime
 from vision.setup import BadSetup
@@ -18,10 +20,13 @@ from webui.follower import Follower
 from webui.live_table import LiveTable, Watching
 from webui.review import detector
 from webui.table_state import TableState
+from webui.words import line_of
 
 FILE = "file:"
 JOIN_S = 5.0
 SAME_S = 1e-3
+CHECK_S = 0.5
+"""So often it is asked whether a camera's pictures still show anything."""
 
 
 class CameraThread:
@@ -50,14 +55,24 @@ class CameraThread:
         fault = ""
         try:
             for look in self._looks():
-                self._follower.see(look)
                 if self._stop.is_set():
-                    break
-        except (BadVideo, BadFilm, BadSetup, NoWeights, NoRuntime, StoreError) as error:
-            fault = str(error)
+                    return
+                self._see(look)
+        except (BadVideo, BadFilm, BadSetup, NoWeights, NoRuntime) as error:
+            fault = line_of(error)
         except Exception as error:  # the page has to say that nothing watches any more
             fault = f"{type(error).__name__}: {error}".splitlines()[0]
-        self._table.watch(Watching(self.source, "failed" if fault else "ended", fault))
+        if not self._stop.is_set():
+            self._table.watch(Watching(self.source, "failed" if fault else "ended", fault))
+
+    def _see(self, look: Look) -> None:
+        """One more look. What cannot be written now is written at a later one."""
+        try:
+            self._follower.see(look)
+        except StoreError as error:
+            self._follower.trouble("unwritten", line_of(error))
+        else:
+            self._follower.well("unwritten")
 
     def _looks(self) -> Iterator[Look]:
         if self.source == DEMO:
@@ -68,7 +83,34 @@ class CameraThread:
         source = self.source
         if source.startswith(FILE):
             source = str(film(self._table.folder, source.removeprefix(FILE)))
-        return looks_of(self._shown(source_frames(source)), detector(None), Gate())
+        if self._live:
+            pictures = self._checked(lasting(source, self._lost, self._stop.wait))
+        else:
+            pictures = source_frames(source)
+        return looks_of(self._shown(pictures), detector(None), Gate())
+
+    def _lost(self, why: str) -> None:
+        """Tells that a camera was lost, and that it is back."""
+        if self._stop.is_set():
+            return
+        if why:
+            self._follower.trouble("lost", why)
+        else:
+            self._follower.well("lost")
+
+    def _checked(self, pictures: Iterable[Frame]) -> Iterator[Frame]:
+        """The pictures of a camera; it is told when they show nothing, or the same for long."""
+        watch, due_s = PictureWatch(), 0.0
+        for frame in pictures:
+            if frame.time_s >= due_s:
+                due_s = frame.time_s + CHECK_S
+                wrong = watch.step(frame.small(), frame.time_s)
+                for each in ("blank", "frozen"):
+                    if each == wrong:
+                        self._follower.trouble(each)
+                    else:
+                        self._follower.well(each)
+            yield frame
 
     def _shown(self, pictures: Iterable[Frame]) -> Iterator[Frame]:
         """The pictures, each shown at its time: those of a film no sooner than they were taken.

@@ -7,6 +7,7 @@ error. Each command imports what it needs when it runs, so that none waits for a
 import json
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,11 +15,14 @@ import click
 
 from webui.bad_input import BadInput
 from webui.camera_commands import deck, detect, doctor
+from webui.data_folder import rule_folders
 from webui.demo_command import demo
 from webui.review_commands import review, watch
 from webui.serve_command import Serving, opened_table, serve, serving_options, show_latest
 
 MAX_BYTES = 20_000_000
+MOST_SAID = 1000
+"""Letters of an error: it may have a whole argument in it."""
 SOURCE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
 
@@ -105,13 +109,6 @@ def rules(preset: str, seats: int) -> int:
     return 0
 
 
-def rule_folders() -> list[Path]:
-    """Where a user keeps presets of his own: `rules/*.toml` in the platform's data folder."""
-    from platformdirs import user_data_path
-
-    return [user_data_path("hwatu-table", appauthor=False) / "rules"]
-
-
 def _replayed(text: str, source: str) -> Any:
     from scorer.errors import ScorerError
     from scorer.notation import parse
@@ -146,8 +143,17 @@ def _text(source: Path) -> str:
         raise BadInput(f"{source}: byte {error.start}: not UTF-8: expected text") from error
 
 
+def _one_line(text: str) -> str:
+    """The text in one line that can be read, whatever of the input stands in it."""
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_SAID else f"{line[:MOST_SAID]}..."
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; errors are one line each."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Half a letter, or a file's name in no encoding, is printed as JSON would escape it.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = hwatu.main(arguments, prog_name="hwatu", standalone_mode=False)
         sys.exit(status or 0)
@@ -155,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         click.echo(error.ctx.get_help() if error.ctx else "")
         sys.exit(2)
     except click.ClickException as error:
-        click.echo(f"hwatu: {error.format_message()}".replace("\n", " "), err=True)
+        click.echo(f"hwatu: {_one_line(error.format_message())}", err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

@@ -7,31 +7,39 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
+from webui.words import Told
+
 WAIT_S = 5.0
 """So long a writer waits for another one."""
 _LOCK = 7_410_117
 """The number under which programs that start at once wait for each other's migrations."""
 
-_WORDS = {
-    sqlite3.SQLITE_BUSY: "another program is writing to it: close that, or try again",
-    sqlite3.SQLITE_LOCKED: "another program is writing to it: close that, or try again",
-    sqlite3.SQLITE_FULL: "the disk is full: make room and try again; nothing was written",
-    sqlite3.SQLITE_IOERR: "the disk cannot be read or written; nothing was written",
-    sqlite3.SQLITE_READONLY: "it may not be written to: check its folder's permissions",
-    sqlite3.SQLITE_PERM: "it may not be written to: check its folder's permissions",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check that its folder is there and writable",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: start again, and what can be read is recovered",
-    sqlite3.SQLITE_NOTADB: "it is damaged: start again, and what can be read is recovered",
+BUSY = "{where}: another program is writing to it: close that, or try again"
+FULL = "{where}: the disk is full: make room and try again; nothing was written"
+UNREADABLE = "{where}: the disk cannot be read or written; nothing was written"
+READ_ONLY = "{where}: it may not be written to: check its folder's permissions"
+NOT_THERE = "{where}: it cannot be opened: check that its folder is there and writable"
+DAMAGED = "{where}: it is damaged: start again, and what can be read is recovered"
+WORDS = {
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_IOERR: UNREADABLE,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: NOT_THERE,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
 }
-_STATES = {
-    "53100": "the disk of the server is full; nothing was written",
-    "55P03": "another program is writing to it: try again",
-    "28P01": "the server refuses the password",
-    "3D000": "the server has no such database",
+STATES = {
+    "53100": "{where}: the disk of the server is full; nothing was written",
+    "55P03": BUSY,
+    "28P01": "{where}: the server refuses the password",
+    "3D000": "{where}: the server has no such database",
 }
 
 
-class StoreError(Exception):
+class StoreError(Told):
     """The store cannot be opened, read or written; one line says why and what to do."""
 
 
@@ -93,12 +101,12 @@ def lock_for_migration(connection: Connection) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
 
 
-def words_of(error: SQLAlchemyError) -> str:
-    """What went wrong with the database, as its user understands it."""
+def told_of(error: SQLAlchemyError, where: str) -> StoreError:
+    """What went wrong with the database at a place, as its user understands it."""
     cause = error.orig if isinstance(error, DBAPIError) else None
     code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
-    if code is not None and code & 0xFF in _WORDS:
-        return _WORDS[code & 0xFF]
-    if state in _STATES:
-        return _STATES[state]
-    return next(iter(str(cause or error).strip().splitlines()), type(error).__name__)
+    key = STATES.get(state or "") if code is None else WORDS.get(code & 0xFF)
+    if key is not None:
+        return StoreError(key, where=where)
+    why = next(iter(str(cause or error).strip().splitlines()), type(error).__name__)
+    return StoreError("{where}: {why}", where=where, why=why)

@@ -24,7 +24,7 @@ from webui.security import Role, needs
 from webui.suggestions import likely_turns
 from webui.table_state import RoundState, TableState, fresh_record
 from webui.turn_text import entries_of, text_of
-from webui.views import DEALT, round_view, shown_round, turn_view
+from webui.views import DEALT, brights_sold, round_view, shown_round, turn_view
 
 blueprint = Blueprint("dialogs", __name__, url_prefix="/live")
 Json = dict[str, Any]
@@ -255,11 +255,25 @@ def _gives(played: Replay) -> list[Json]:
 @blueprint.get("/say")
 @needs(Role.PLAYER)
 def say() -> str:
-    """Heundeum, chongtong, who deals, sits where and sits out, a redeal, brights sold."""
+    """Heundeum, chongtong, who deals, sits where and sits out, a redeal."""
     state = _state()
     there = shown_round(state)
     view = round_view(there.replay) if there and there.replay else None
     return _answer("dialog_say.html", state=state, said_round=view, swapped=_swapped)
+
+
+@blueprint.get("/sell")
+@needs(Role.TABLE)
+def sell() -> str:
+    """The brights that somebody who sits out has sold."""
+    state = _state()
+    rules, sold = state.rules, brights_sold(state)
+    return _answer(
+        "dialog_sell.html",
+        sellers=[name for name in state.waiting if name not in sold],
+        price=rules.bright_sale_price,
+        payers=rules.bright_sale_payers,
+    )
 
 
 def _swapped(people: Sequence[str], first: int, second: int) -> list[str]:

@@ -50,13 +50,18 @@ def _guarded(check: Callable[[], Check]) -> Check:
 
 def missing_library(error: ImportError) -> str:
     """One line for a library that cannot be loaded, with what to install."""
-    if "libGL" in str(error) or "libgthread" in str(error) or "libglib" in str(error):
+    if _of_system(error):
         return f"OpenCV needs system libraries that are missing ({error}): {LIBRARIES}"
     return f"{error}: pip install hwatu-table"
 
 
 def _install_hint(error: ImportError) -> str:
-    return LIBRARIES if "lib" in str(error) else REINSTALL
+    return LIBRARIES if _of_system(error) else REINSTALL
+
+
+def _of_system(error: ImportError) -> bool:
+    """Whether what cannot be loaded is no part of a Python package: of them all, OpenCV's."""
+    return ".so" in str(error) and "cannot open shared object" in str(error)
 
 
 def model() -> Check:
@@ -157,9 +162,13 @@ def camera() -> Check:
 
 def disk() -> Check:
     """Whether games can be kept."""
-    from platformdirs import user_data_path
+    from webui.bad_input import NotHere
+    from webui.data_folder import data_folder
 
-    folder = user_data_path("hwatu-table", appauthor=False)
+    try:
+        folder = data_folder()
+    except NotHere as error:
+        return Check("disk", "fail", error.message, "set HOME")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".doctor"

@@ -10,6 +10,7 @@ written again.
 Settled(round=3, push=False)
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
@@ -189,7 +190,7 @@ def _value(wanted: Any, given: Any, where: str) -> Any:
     read, expected = _READERS[wanted]
     try:
         return read(given)
-    except (ValueError, TypeError, InvalidOperation):
+    except (ValueError, TypeError, InvalidOperation, OverflowError):
         raise BadEvent(f"{where}: expected {expected}, not {short(given)}") from None
 
 
@@ -205,6 +206,12 @@ def _is(kind: type) -> Callable[[Any], Any]:
         return given
 
     return read
+
+
+def _text(given: Any) -> str:
+    text: str = _is(str)(given)
+    text.encode()  # half of a letter, which JSON can say, could not be shown
+    return text
 
 
 def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -234,6 +241,7 @@ def _float(given: Any) -> float:
 def _object(given: Any) -> Any:
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
         raise ValueError
+    json.dumps(given, ensure_ascii=False, allow_nan=False).encode()
     return dict(given)
 
 
@@ -248,11 +256,11 @@ def _booking(given: Any) -> Any:
 
 
 _READERS: dict[Any, tuple[Callable[[Any], Any], str]] = {
-    str: (_is(str), "text"),
+    str: (_text, "text"),
     int: (_is(int), "a whole number"),
     bool: (_is(bool), "true or false"),
     Amount: (_amount, "a whole number, or a decimal as text"),
-    Names: (_list_of(_is(str)), "a list of texts"),
+    Names: (_list_of(_text), "a list of texts"),
     tuple[float, ...]: (_list_of(_float), "a list of numbers"),
     tuple[int, ...]: (_list_of(_is(int)), "a list of whole numbers"),
     Json: (_object, "an object"),

@@ -66,7 +66,7 @@ def kept(folder: Path, name: str, stream: IO[bytes], size: int) -> Path:
     suffix = Path(name).suffix.lower()
     if suffix not in VIDEO_SUFFIXES:
         kinds = ", ".join(sorted(each[1:] for each in VIDEO_SUFFIXES))
-        raise BadFilm('"{name}": expected one of {kinds}', name=name[-40:], kinds=kinds)
+        raise BadFilm('"{name}": expected one of {kinds}', name=_one_line(name), kinds=kinds)
     place = folder / FOLDER
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -82,10 +82,15 @@ def kept(folder: Path, name: str, stream: IO[bytes], size: int) -> Path:
             with suppress(OSError):
                 part.unlink()
     except BadVideo as error:
-        raise BadFilm(str(error).replace(str(part), name[-40:])) from error
+        raise BadFilm(str(error).replace(str(part), _one_line(name))) from error
     except OSError as error:
         raise BadFilm("the film cannot be kept: {why}", why=error.strerror or error) from error
     return path
+
+
+def _one_line(name: str) -> str:
+    """The end of a name, as a message may show it."""
+    return " ".join(name.split())[-40:]
 
 
 def _free(place: Path, stem: str, suffix: str) -> Path:

@@ -14,7 +14,10 @@ from vision.calibration import NotFound
 from vision.guess import guessed_setup
 from vision.looks import Look
 from vision.pipeline import open_quads
+from vision.remark import Remark
 from vision.setup import Setup, setup_of
+from vision.surplus import Surplus
+from vision.zones import Zones
 from webui.commands import BadCommand
 from webui.events import Round, Settled
 from webui.live_table import CAMERA, LiveTable, Watching
@@ -25,6 +28,8 @@ from webui.table_state import RoundState, TableState
 
 MOST_SEATS = 4
 """Around a table that is guessed."""
+TROUBLES = ("lost", "unwritten", "blank", "frozen", "surplus")
+"""What may be wrong with a camera that is still watched, the worst first."""
 ANSWER_S = 0.5
 """So long a person waits for the camera's other readings while it is busy."""
 
@@ -39,6 +44,7 @@ class Follower:
         self._lock = Lock()
         self._setup: Setup | None = None
         self._session: Session | None = None
+        self._surplus = Surplus(Zones(()))
         self._agreed: object = None
         """What the session was made for: the evening, its people and rules."""
         self._round = 0
@@ -52,6 +58,31 @@ class Follower:
         self._given: tuple[float, ...] = ()
         """How certain the turns were that the session was given: it takes them for certain."""
         self._remarks: list[str] = []
+        self._attention = "starting"
+        self._troubles: dict[str, str] = {}
+        """What is wrong now, of TROUBLES, and a line about each."""
+        self._ended: list[tuple[SeenRound, frozenset[float]]] = []
+        """Rounds that have ended and are not written yet, and when what was asked of them."""
+
+    # What is told of the camera
+
+    def trouble(self, name: str, says: str = "") -> None:
+        """Tells that something is wrong with the camera (TROUBLES), and that it is still tried."""
+        if self._troubles.get(name) != says:
+            self._troubles = {**self._troubles, name: says}
+            self._tell()
+
+    def well(self, name: str) -> None:
+        """Tells that this is not wrong any more."""
+        if name in self._troubles:
+            self._troubles = {each: says for each, says in self._troubles.items() if each != name}
+            self._tell()
+
+    def _tell(self, attention: str | None = None) -> None:
+        self._attention = attention or self._attention
+        worst = next((each for each in TROUBLES if each in self._troubles), None)
+        fault, remarks = self._troubles.get(worst or "", ""), tuple(self._remarks[-3:])
+        self.table.watch(Watching(self.source, worst or self._attention, fault, remarks))
 
     def see(self, look: Look) -> None:
         """Takes one more look.
@@ -66,22 +97,26 @@ class Follower:
             if self._setup is None:
                 self._setup = _setup_of(state, look)
             if self._setup is None:
-                self.table.watch(Watching(self.source, "searching"))
+                self._tell("searching")
                 return
             session = self._up_to_date(state, self._setup)
             updates = session.see(look)
             self._remarks += [each.says for each in updates if each.kind == "warning"]
             self.table.picture.see(look, session.camera.setup, session.camera.calibration)
-            attention, remarks = str(session.attention()), tuple(self._remarks[-3:])
-            self.table.watch(Watching(self.source, attention, remarks=remarks))
+            self._check(look, session)
+            self._tell(str(session.attention()))
+            over = any(each.kind == "round_over" for each in updates)
+            if over:
+                asked = frozenset(each.time_s for each in updates if each.kind == "question")
+                self._ended.append((session.rounds[-1], asked))
             try:
-                if any(each.kind == "round_over" for each in updates):
-                    asked = {each.time_s for each in updates if each.kind == "question"}
-                    self._end(session.rounds[-1], asked)
-                else:
+                while self._ended:
+                    self._end()
+                if not over:
                     self._go_on(session, look.time_s)
             except BadCommand:
                 self._round = 0  # what was seen does not fit: the next look begins anew
+                self._ended.clear()
 
     def answers(self, number: int, turn: int) -> tuple[Record, ...]:
         """The round with other likely readings of a turn (from 1), the likeliest first."""
@@ -103,6 +138,7 @@ class Follower:
         between = there is None or self._round == 0
         if self._session is None or (between and agreed != self._agreed):
             self._session, self._round = Session(seated(state, setup), state.rules), 0
+            self._surplus = Surplus(Zones(self._session.setup.zones))
             self._agreed = agreed
         if state.number != self._known:
             self._listen(state, self._session, there)
@@ -113,6 +149,7 @@ class Follower:
         if self._round and state.round(self._round).dropped:
             session.drop()
             self._forget()
+            self._ended.clear()
         if there is None or there.record is None or there.replay is None:
             return  # nothing to go on from
         last = there.versions[-1]
@@ -120,9 +157,18 @@ class Follower:
         played_on = bool(self._round) or not there.over
         if played_on and (spoken or there.number != self._round):
             session.pin(there.record)
+            self._ended.clear()
             self._round, self._times = there.number, list(there.times_s)
             self._given = there.certainties
             self._doubtful = set(_unsure(there)) - set(there.event.immaterial)
+
+    def _check(self, look: Look, session: Session) -> None:
+        """Tells of a card that lies there more often than a deck has it."""
+        self._surplus.see(look, session.camera.calibration)
+        if self._surplus.says:
+            self.trouble("surplus", self._surplus.says)
+        else:
+            self.well("surplus")
 
     def _forget(self) -> None:
         """No round is under way."""
@@ -143,8 +189,9 @@ class Follower:
         self._times = [*self._times, *(time_s for _ in range(turns))][:turns]
         self._write(record, session.certainties(), self._times)
 
-    def _end(self, seen: SeenRound, asked_s: set[float]) -> None:
+    def _end(self) -> None:
         """Writes how a round ended, and settles it where nobody needs to be asked."""
+        seen, asked_s = self._ended[0]
         there = self._under_way()
         given = len(self._given)
         asked = {n for n, time_s in enumerate(seen.times_s, 1) if time_s in asked_s}
@@ -152,6 +199,7 @@ class Follower:
         times = (*self._times[:given], *seen.times_s[given:])
         self._write(self._agreed_on(seen.replay.record, there), seen.confidences, times)
         number = self._round
+        self._ended.pop(0)  # written: if it cannot be settled now, the next deal does it
         self._forget()
         waits = any(each["round"] == number for each in self.table.snapshot()["questions"])
         state = self._state()
@@ -221,8 +269,13 @@ class Follower:
         try:
             keep_picture(self.table.folder, state.id, self._round, jpeg)
         except OSError as error:
-            says = f"the picture of round {self._round} was not kept: {error.strerror}"
-            self._remarks.append(says)
+            self._remarks.append(
+                Remark(
+                    "the picture of round {round} was not kept: {why}",
+                    round=self._round,
+                    why=error.strerror,
+                )
+            )
 
 
 def _unsure(there: RoundState) -> frozenset[int]:

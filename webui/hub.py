@@ -19,6 +19,8 @@ from typing import Any
 
 KEPT = 64
 """Messages that a slow listener may be behind."""
+STILL_HERE = "event: still\ndata: {}\n\n"
+"""From time to time, so that a page whose line is dead can tell."""
 MOST_LISTENERS = 48
 """Each holds a thread of the server."""
 
@@ -99,7 +101,7 @@ class Hub:
 
 
 def sent(messages: Iterator[Message | None]) -> Iterator[str]:
-    """The messages as a stream of Server-Sent Events; a remark for None, to keep it open."""
+    """The messages as a stream of Server-Sent Events; `STILL_HERE` for None."""
     yield "retry: 1000\n\n"
     for message in messages:
-        yield ": still here\n\n" if message is None else message.sent
+        yield STILL_HERE if message is None else message.sent

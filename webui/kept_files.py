@@ -14,6 +14,7 @@ def read_object(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             found = json.loads(file.read(MOST_BYTES))
+        json.dumps(found, ensure_ascii=False).encode()  # half a letter could not be kept again
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -20,7 +20,7 @@ from webui.live_pages import table
 from webui.review_view import likely_of, round_of
 from webui.stop_picture import stop_picture
 from webui.table_state import RoundState, TableState
-from webui.words import current, said
+from webui.words import current, said, told
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/ledger")
 BY = "ledger"
@@ -40,7 +40,7 @@ def _evening_of(number: int) -> TableState:
     try:
         events = table().store.events(number)
         return folded(events, table().folders) if events else abort(404)
-    except (BadEvent, StoreError) as error:
+    except BadEvent as error:
         abort(409, str(error))
 
 
@@ -211,7 +211,7 @@ def _follow(number: int, command: Mapping[str, Any]) -> None:
             for event in events_of(state, command):
                 table().store.append(number, event, BY, expected=state.number)
     except (BadCommand, BadEvent, StoreError) as error:
-        flash(str(error))
+        flash(told(error))
 
 
 def _round(state: TableState, number: int) -> RoundState:

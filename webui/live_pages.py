@@ -23,12 +23,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorer.cards import FACES
 from scorer.ledger import POT
-from webui import words
+from webui import live_table, words
 from webui.commands import BadCommand
 from webui.database import StoreError
+from webui.follower import TROUBLES
 from webui.hub import Message, TooMany, sent
 from webui.live_table import LiveTable, NotAllowed
 from webui.security import Role, needs
+from webui.store import Conflict
 
 blueprint = Blueprint("live", __name__)
 Json = dict[str, Any]
@@ -39,6 +41,11 @@ ATTENTIONS = {
     "searching": "Waiting for open cards, to see where the table lies",
     "ended": "The film is over",
     "failed": "The camera has failed",
+    "lost": "The camera is gone: trying again",
+    "unwritten": "What is seen cannot be written: trying again",
+    "blank": "The picture shows nothing: is the lens covered, or the light out?",
+    "surplus": "A card lies there more often than the deck has it",
+    "frozen": "The picture stands still: does the camera hang?",
     "empty": "The table is empty",
     "dealing": "Cards are being dealt",
     "settled": "All is seen",
@@ -48,6 +55,8 @@ ATTENTIONS = {
     "out_of_step": "Out of step: is the round right?",
 }
 """What the states of attention are called."""
+ALARMS = (*TROUBLES, "failed")
+"""Those that a person has to know of before any question."""
 MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 KEPT_PAGES = 12
 """Languages times roles, and some more."""
@@ -119,7 +128,7 @@ def events() -> Response:
 @needs(Role.PLAYER)
 def do() -> tuple[Response, int] | Response:
     """Follows a command (`webui.commands`): JSON in, the number of what was written out."""
-    command = request.get_json(silent=True)
+    command = _command()
     if not isinstance(command, dict):
         return jsonify(error="expected a command, a JSON object"), 400
     try:
@@ -128,9 +137,21 @@ def do() -> tuple[Response, int] | Response:
         return jsonify(error=str(error)), 403
     except BadCommand as error:
         return jsonify(error=str(error)), 400
+    except Conflict as error:
+        return jsonify(error=words.told(error)), 409
     except StoreError as error:
-        return jsonify(error=str(error)), 503
+        return jsonify(error=words.told(error)), 503
     return jsonify(number=stored.number)
+
+
+def _command() -> object:
+    """The JSON of a request; None where it is none that could be kept."""
+    try:
+        told = request.get_json(silent=True)
+        json.dumps(told, ensure_ascii=False).encode()
+    except (RecursionError, UnicodeEncodeError):  # nested without end; half of a letter
+        return None
+    return told
 
 
 @blueprint.post("/live/watch")
@@ -172,12 +193,14 @@ def shown(view: Json) -> Json:
         "view": view,
         "attention": _attention(view),
         "attentions": ATTENTIONS,
+        "alarms": (*ALARMS, "needs_you", "out_of_step"),
         "seats_in_order": _seats_in_order(view),
         "seat_colour": _seat_colour(view),
         "reaches": _reaches,
         "step_words": step_words,
         "signed": signed,
         "role": str(g.role),
+        "ping_s": live_table.PING_S,
     }
 
 
@@ -205,9 +228,8 @@ def _attention(view: Json) -> str:
     """The state of attention: the camera's, unless people are waited for."""
     if view["evening"] is None or not view["evening"]["source"]:
         return "by_hand"
-    if view["questions"]:
-        return "needs_you"
-    return str(view["camera"]["attention"])
+    attention = str(view["camera"]["attention"])
+    return "needs_you" if view["questions"] and attention not in ALARMS else attention
 
 
 def _seats_in_order(view: Json) -> Any:

@@ -5,6 +5,7 @@ a person says to the camera's session, and tells everybody who listens. May be u
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from secrets import token_hex
@@ -14,13 +15,14 @@ from typing import Any
 from scorer.record import Record
 from webui.camera_picture import CameraPicture
 from webui.commands import BadCommand, Command, events_of, needed
+from webui.database import StoreError
 from webui.evening_log import NOT_YET, folded, more, tried
 from webui.events import BadEvent, Event, Opened, Round, Stored, kind_of
 from webui.hub import Hub, Message
 from webui.security import Role
-from webui.store import Store
+from webui.store import ROUND_CHANGED, Conflict, Store
 from webui.table_state import TableState
-from webui.views import table_view
+from webui.views import shown_round, table_view
 
 PING_S = 15.0
 """So often a listener is told that the line is open."""
@@ -40,7 +42,7 @@ class Watching:
     source: str = ""
     """A camera's number, an address or a file's name; empty where nothing watches."""
     attention: str = "off"
-    """As `session.Attention`, or off, starting, ended, failed."""
+    """As `session.Attention`, or off, starting, ended, failed, or one of `follower.TROUBLES`."""
     fault: str = ""
     """Why it failed, in one line."""
     remarks: tuple[str, ...] = ()
@@ -92,11 +94,14 @@ class LiveTable:
         Raises:
             TooMany: as many listen as can be held.
         """
-        self._hub.enter()
-        return self._messages()
+        messages = self._messages()
+        next(messages)  # begun: so it leaves the hub again, even where nobody reads a message
+        return messages
 
     def _messages(self) -> Iterator[Message | None]:
+        self._hub.enter()
         try:
+            yield None
             seen = -1
             while not self._hub.closed:
                 found = None if seen < 0 else self._hub.after(seen, PING_S)
@@ -108,6 +113,7 @@ class LiveTable:
                     yield from found
                     seen = found[-1].number
                 elif not self._hub.closed:
+                    self.follow()
                     yield None
         finally:
             self._hub.leave()
@@ -166,8 +172,11 @@ class LiveTable:
     def do(self, command: Command, by: str, role: Role = Role.TABLE) -> Stored:
         """Follows a command; the last event that came of it.
 
+        `seen` in a command is the last event that its page showed when the person began to say it.
+
         Raises:
             BadCommand: it does not fit the table as it stands, or is not for this role.
+            Conflict: somebody else has spoken about the round since `seen`.
             StoreError: it cannot be written.
         """
         if not role.may(needed(command)):
@@ -176,9 +185,14 @@ class LiveTable:
             state = self._state
             if state is None:
                 raise BadCommand("no evening is open: set the table up first")
-            for event in (found := events_of(state, command)):
-                stored = self._written(event, by)
-            self._publish(str(command.get("do")), _says(found[-1]))
+            _check_seen(state, command)
+            found = events_of(state, command)
+            try:
+                for event in found:
+                    stored = self._written(event, by)
+            finally:  # what was written is shown, also where something else could not be
+                if self._state is not state:
+                    self._publish(str(command.get("do")), _says(found[-1]))
             return stored
 
     # What the camera says
@@ -226,6 +240,15 @@ class LiveTable:
             self._state = more(state, self.store.events(state.id, after=state.number))
         return stored
 
+    def follow(self) -> None:
+        """Shows what another program has written to the same evening."""
+        with self._lock, suppress(StoreError):  # what cannot be read now is read later
+            if (state := self._state) is None:
+                return
+            self._state = more(state, self.store.events(state.id, after=state.number))
+            if self._state is not state:
+                self._publish("elsewhere", "written by another program")
+
     def _publish(self, kind: str, says: str) -> None:
         """Tells everybody what has changed."""
         before, self._view = self._view, self._viewed()
@@ -240,6 +263,19 @@ class LiveTable:
             "camera": {**asdict(self._watching), "remarks": list(self._watching.remarks)},
             "store": list(self.store.remarks),
         }
+
+
+def _check_seen(state: TableState, command: Command) -> None:
+    """Raises where a person has changed the round that a command is about, and it was not seen."""
+    seen, number = command.get("seen"), command.get("round")
+    there = shown_round(state)
+    if number is not None:
+        there = next((each for each in state.rounds if each.number == number), None)
+    if not isinstance(seen, int) or there is None:
+        return
+    spoken = max((each.number for each in there.versions if each.by != CAMERA), default=0)
+    if spoken > seen:
+        raise Conflict(ROUND_CHANGED, round=there.number, event=spoken)
 
 
 def _says(event: Event) -> str:

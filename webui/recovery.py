@@ -9,6 +9,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from vision.remark import Remark
+
+ALL_THERE = (
+    "{file} was damaged ({why}): {found} events were recovered; the damaged file is kept as {kept}"
+)
+SOME_LOST = (
+    "{file} was damaged ({why}): {found} events were recovered, {lost} could not be read; "
+    "the damaged file is kept as {kept}"
+)
 _COLUMNS = "number, evening, round, at, by, kind, body"
 _BESIDE = ("-wal", "-shm")
 _FAR = 10_000
@@ -48,9 +57,8 @@ def mended(path: Path, make_empty: Callable[[Path], None]) -> tuple[str, ...]:
     for suffix in _BESIDE:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     os.replace(fresh, path)
-    missing = f", {lost} could not be read" if lost else ""
-    says = f"{path.name} was damaged ({wrong}): {found} events were recovered{missing}"
-    return (f"{says}; the damaged file is kept as {aside.name}",)
+    values = {"file": path.name, "why": wrong, "found": found, "lost": lost, "kept": aside.name}
+    return (Remark(SOME_LOST if lost else ALL_THERE, **values),)
 
 
 def _kept_aside(path: Path) -> Path:

@@ -9,7 +9,7 @@ from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
 from scorer.presets import house_rules
 from vision.setup import BadSetup, Setup, read_setup, usual_rules
-from webui.cli import rule_folders
+from webui.data_folder import rule_folders
 from webui.demo_game import SETUP
 from webui.films import DEMO
 from webui.review_options import MOST_ACTIVE, SEAT_NAMES

@@ -17,7 +17,7 @@ from vision.runtime import NoRuntime
 from vision.setup import BadSetup
 from vision.video import BadVideo
 from vision.weights import NoWeights
-from webui.cli import rule_folders
+from webui.data_folder import rule_folders
 from webui.review import Reviewed, Task, reviewed
 
 END_S = 5.0

@@ -11,7 +11,7 @@ from vision.looks import Look
 from vision.motion import Gate
 from vision.pipeline import looks_of, open_quads
 from vision.setup import Setup
-from vision.video import source_frames
+from vision.video import BadVideo, source_frames
 from webui.review import ENOUGH_OPEN, clock, rounds_lines
 from webui.session import Session
 
@@ -31,7 +31,8 @@ def watched(
     Without a setup, the table is guessed from the first look with enough open cards.
 
     Raises:
-        BadVideo: the source cannot be used. BadSetup: the setup is for pictures of another shape.
+        BadVideo: the source shows no table at all. BadSetup: the setup is for pictures of another
+            shape.
     """
     session = Session(setup, rules) if setup else None
     if session is None:
@@ -47,6 +48,10 @@ def watched(
             yield from told(session, look)
     except KeyboardInterrupt:
         yield ""
+    except BadVideo as error:
+        if session is None:
+            raise
+        yield str(error)  # unplugged: what was seen until then is told all the same
     yield from rounds_lines(session.finish()) if session else ["no table was seen"]
 
 

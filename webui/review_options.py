@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from platformdirs import user_data_path
 
 from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
 from scorer.presets import house_rules, read_preset
 from vision.setup import BadSetup, Setup, read_setup, usual_rules
 from webui.bad_input import BadInput
+from webui.data_folder import data_folder, rule_folders
 
 VIDEO_SUFFIXES = {".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".mts", ".3gp"}
 SEAT_NAMES = ("A", "B", "C", "D")
@@ -62,7 +62,7 @@ def write(path: Path, text: str) -> None:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {error.strerror}") from error
 
@@ -75,9 +75,9 @@ def found_setup(name: str | None) -> Setup | None:
     """
     if name is None:
         return None
-    path, folder = Path(name), user_data_path("hwatu-table", appauthor=False) / "setups"
+    path = Path(name)
     if not path.suffix and not path.exists():
-        path = folder / f"{name}.json"
+        path = data_folder() / "setups" / f"{name}.json"
     try:
         return read_setup(path)
     except BadSetup as error:
@@ -95,8 +95,6 @@ def agreed(name: str | None, setup: Setup | None, seats: int) -> HouseRules:
     Raises:
         BadInput: there are no such rules.
     """
-    from webui.cli import rule_folders  # which imports the commands that this module serves
-
     asked: object = name or (setup.rules if setup else usual_rules(seats))
     active = min(seats, MOST_ACTIVE)
     try:

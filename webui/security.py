@@ -17,6 +17,7 @@ from typing import TypeVar
 from flask import (
     Blueprint,
     Flask,
+    Request,
     Response,
     abort,
     current_app,
@@ -27,9 +28,13 @@ from flask import (
     session,
     url_for,
 )
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import BadSignature
+from werkzeug.exceptions import SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
+COOKIE = "hwatu"
 MOST_BYTES = 1_000_000
 """Of a request's body; a view that takes more sets `request.max_content_length` itself."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -154,13 +159,14 @@ def guard(app: Flask, door: Door) -> None:
     """Puts the door before every page of an app, and the headers on every answer."""
     app.config.update(
         SECRET_KEY=secrets.token_bytes(32),
-        SESSION_COOKIE_NAME="hwatu",
+        SESSION_COOKIE_NAME=COOKIE,
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=MOST_BYTES,
         TRUSTED_HOSTS=[f"[{each}]" if ":" in each else each for each in door.hosts] or None,
     )
+    app.session_interface = _Sessions()
     app.extensions["door"] = door
     csrf.init_app(app)
     app.register_blueprint(blueprint)
@@ -168,9 +174,23 @@ def guard(app: Flask, door: Door) -> None:
     app.after_request(_with_headers)
 
 
+class _Sessions(SecureCookieSessionInterface):
+    """Cookies that hold as long as the program runs, also where the clock is set back meanwhile."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What the browser's cookie holds; nothing where it is not of this program."""
+        signer, kept = self.get_signing_serializer(app), request.cookies.get(COOKIE)
+        try:
+            return self.session_class(signer.loads(kept) if signer and kept else None)
+        except BadSignature:
+            return self.session_class()
+
+
 def _let_in() -> AnyResponse | None:
     """Nothing where the request may go on; else the door, or an error."""
     door: Door = current_app.extensions["door"]
+    if isinstance(request.routing_exception, SecurityError):
+        raise request.routing_exception  # called by another's name: there is no address to go to
     pin = str(session.get("pin", ""))
     g.role = door.role_of(pin) if door.pins else Role.TABLE
     if request.endpoint in ("static", "door.enter"):

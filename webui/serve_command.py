@@ -17,6 +17,8 @@ from typing import Any
 import click
 
 from webui.bad_input import BadInput
+from webui.camera_commands import told_plainly
+from webui.data_folder import data_folder, rule_folders
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -28,9 +30,19 @@ class Serving:
     host: str
     port: int
     browser: bool
-    data: Path
+    chosen: Path | None
+    """The folder for its games that somebody named."""
     store: str | None = None
     """The database's URL; None for a file of its own in the data folder."""
+
+    @property
+    def data(self) -> Path:
+        """The folder where its games are kept.
+
+        Raises:
+            NotHere: nobody named one, and this user has no home.
+        """
+        return self.chosen or data_folder()
 
     @property
     def loopback(self) -> bool:
@@ -76,10 +88,7 @@ def serving_options(command: Callable[..., int]) -> Callable[..., int]:
         store: str | None,
         **more: Any,
     ) -> int:
-        from platformdirs import user_data_path
-
-        folder = data or user_data_path("hwatu-table", appauthor=False)
-        there = Serving(host, port, not no_browser, folder, store)
+        there = Serving(host, port, not no_browser, data, store)
         return command(*arguments, there=there, **more)
 
     for option in OPTIONS:
@@ -92,11 +101,12 @@ def opened_table(there: Serving) -> Any:
 
     Raises:
         BadInput: the folder cannot be had, or the games there cannot be read.
+        NotHere: a library is missing.
     """
-    from webui.cli import rule_folders
-    from webui.database import StoreError
-    from webui.live_table import LiveTable
-    from webui.store import Store
+    with told_plainly():
+        from webui.database import StoreError
+        from webui.live_table import LiveTable
+        from webui.store import Store
 
     try:
         there.data.mkdir(parents=True, exist_ok=True)
@@ -166,7 +176,6 @@ def _chosen(rules: Any, people: int) -> dict[str, Any]:
     """House rules as an evening keeps them: the preset, and what differs from it."""
     from scorer.house_rules import RULES
     from scorer.presets import house_rules
-    from webui.cli import rule_folders
     from webui.review_options import MOST_ACTIVE
 
     base = house_rules(rules.name, min(people, MOST_ACTIVE), folders=rule_folders())

@@ -15,7 +15,7 @@ from scorer.payout import Amount
 from scorer.presets import house_rules
 from vision.setup import BadSetup, Point, Setup, setup_json, setup_of, usual_rules
 from vision.zones import template
-from webui.cli import rule_folders
+from webui.data_folder import rule_folders
 from webui.review_options import MOST_ACTIVE, SEAT_NAMES
 from webui.words import Told
 

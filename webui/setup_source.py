@@ -76,7 +76,8 @@ def source_of(text: str) -> Source:
     if stream and text.isprintable() and len(text) <= MOST_URL:
         return Source("stream", text)
     raise BadSource(
-        '"{text}": expected a camera\'s number or an address such as rtsp://...', text=text[:60]
+        '"{text}": expected a camera\'s number or an address such as rtsp://...',
+        text=" ".join(text.split())[:60],
     )
 
 

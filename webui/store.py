@@ -34,8 +34,8 @@ from webui.database import (
     engine_of,
     lock_for_migration,
     path_of,
+    told_of,
     url_of,
-    words_of,
 )
 from webui.events import (
     BadEvent,
@@ -51,6 +51,9 @@ from webui.events import (
 from webui.recovery import mended
 from webui.tables import evenings, events
 
+ROUND_CHANGED = "round {round} was changed meanwhile (event {event}): look again"
+EVENING_CHANGED = "the evening was changed meanwhile (event {event}): look again"
+CANNOT_HOLD = "a number or a sign that cannot be kept"
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -162,7 +165,7 @@ class Store:
         wanted = (
             select(sums, events.c.kind, events.c.body)
             .outerjoin(events, opened)
-            .order_by(sums.c.at.desc(), sums.c.evening.desc())
+            .order_by(sums.c.evening.desc())  # not by time: a clock may have been set back
         )
         with self._reading() as connection:
             rows = connection.execute(wanted).all()
@@ -189,7 +192,9 @@ class Store:
         try:
             yield
         except SQLAlchemyError as error:
-            raise StoreError(f"{self.where}: {words_of(error)}") from error
+            raise told_of(error, self.where) from error
+        except (OverflowError, UnicodeError) as error:  # the driver's, before it asks the database
+            raise StoreError("{where}: {why}", where=self.where, why=CANNOT_HOLD) from error
 
     def _readable(self, rows: Sequence[Row[Any]]) -> Iterator[Stored]:
         for row in rows:
@@ -233,8 +238,7 @@ def _check_seen(connection: Connection, evening: int, round_: int, expected: int
     )
     last = connection.execute(latest).scalar() or 0
     if last > expected:
-        about = f"round {round_}" if round_ else "the evening"
-        raise Conflict(f"{about} was changed meanwhile (event {last}): look again")
+        raise Conflict(ROUND_CHANGED if round_ else EVENING_CHANGED, round=round_, event=last)
 
 
 def _added(connection: Connection, evening: int, event: Event, by: str) -> Stored:
@@ -254,7 +258,7 @@ def _added(connection: Connection, evening: int, event: Event, by: str) -> Store
 def _stored(row: Row[Any]) -> Stored:
     try:
         body = json.loads(row.body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadEvent(f"{row.kind}: no JSON: {error}") from error
     return Stored(row.number, row.evening, row.at, row.by, event_of(row.kind, body))
 
@@ -263,6 +267,6 @@ def _name(row: Row[Any]) -> str:
     """The name of an evening, where the event that opened it can be read."""
     try:
         opened = event_of(row.kind or "", json.loads(row.body or "{}"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     return opened.name if isinstance(opened, Opened) else ""

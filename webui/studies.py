@@ -110,7 +110,7 @@ class Studies:
                 float(notes["seconds"]),
                 int(notes["accepted"]),
             )
-        except (KeyError, TypeError, ValueError, StoreError):
+        except (KeyError, TypeError, ValueError, OverflowError, StoreError):
             return None
 
     def all(self) -> list[Study]:

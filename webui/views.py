@@ -17,6 +17,7 @@ from scorer.replay import Replay
 from scorer.sheet import number
 from scorer.table import Phase, Position, deck
 from webui.flags import flags
+from webui.missing import missing
 from webui.session import ASK
 from webui.table_state import RoundState, TableState
 from webui.undoing import can_redo, can_undo
@@ -30,8 +31,9 @@ DEALT = 0
 def table_view(state: TableState | None) -> Json:
     """The whole table but for the camera: the evening, the round, questions, balances."""
     if state is None:
-        return {"evening": None, "round": None, "questions": [], "balances": {}}
+        return {"event": 0, "evening": None, "round": None, "questions": [], "balances": {}}
     return {
+        "event": state.number,
         "evening": _evening(state),
         "round": _shown(state),
         "questions": list(questions(state)),
@@ -60,7 +62,17 @@ def questions(state: TableState) -> Iterator[Json]:
             yield {"kind": "unfinished", "round": there.number}
 
 
+def brights_sold(state: TableState) -> Json:
+    """What each who sits out has got for brights, for the round that is played or dealt next."""
+    return {
+        entry.transfers[0][0]: number(entry.transfers[0][1])
+        for entry in state.ledger.entries
+        if entry.kind == "bright_sale" and entry.round == state.evening.round
+    }
+
+
 def _evening(state: TableState) -> Json:
+    sold, sells = brights_sold(state), bool(state.rules.bright_sale_price) and not state.closed
     return {
         "id": state.id,
         "name": state.name,
@@ -72,10 +84,13 @@ def _evening(state: TableState) -> Json:
         "per_point": number(state.per_point),
         "rules": state.rules.name,
         "push": state.rules.push,
+        "boar_pot": number(state.evening.boar_pot),
+        "sold": sold,
+        "sellers": [name for name in state.waiting if sells and name not in sold],
         "next_round": state.next_round,
         "source": state.opened.source,
         "closed": state.closed,
-        "remarks": list(state.remarks),
+        "remarks": [*state.remarks, *missing(state)],
     }
 
 

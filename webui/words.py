@@ -16,6 +16,8 @@ from importlib.resources import files
 from flask import Flask, has_request_context, request
 from werkzeug.datastructures import LanguageAccept
 
+from vision.remark import Remark
+
 LANGUAGES = {"en": "English", "ko": "한국어", "fr": "Français"}
 """Each language in its own words; the first where nobody asks for another."""
 DEFAULT = "en"
@@ -65,11 +67,28 @@ class Told(ValueError):
         self.key, self.values = key, values
 
 
+def line_of(error: Exception) -> str:
+    """The line of an error, a `Remark` where it has words."""
+    if isinstance(error, Told):
+        return Remark(error.key, **error.values)
+    return error.args[0] if error.args and isinstance(error.args[0], Remark) else str(error)
+
+
+def said_line(line: str) -> str:
+    """A line in the language of the request, where it has words."""
+    if not isinstance(line, Remark):
+        return said(line)
+    values = line.values.items()
+    parts = {name: said_line(part) if isinstance(part, Remark) else part for name, part in values}
+    return said(line.key, **parts)
+
+
 def told(error: Exception) -> str:
     """The line of an error, in the language of the request where it has words."""
-    return said(error.key, **error.values) if isinstance(error, Told) else str(error)
+    return said_line(line_of(error))
 
 
 def use(app: Flask) -> None:
-    """Gives the templates of an app `_`, `language` and `LANGUAGES`."""
+    """Gives the templates of an app `_`, `said_line`, `language` and `LANGUAGES`."""
+    app.jinja_env.filters["said_line"] = said_line
     app.jinja_env.globals.update(_=said, language=current, LANGUAGES=LANGUAGES)

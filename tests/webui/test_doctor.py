@@ -21,6 +21,7 @@ from vision.weights import Calibration, Settings, Weights
 from webui import cli, demo_game, doctor
 from webui.doctor import Check, checks
 
+NO_LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 NAMES = ["model", "runtime", "speed", "demo", "camera", "disk"]
 SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 TABLE = json.loads(doctor.shipped("table.json"))["cards"]
@@ -212,9 +213,11 @@ def test_a_full_disk_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_library_that_is_missing_fails_with_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(weights, "find_weights", raises(ImportError("libGL.so.1: no such file")))
+    monkeypatch.setattr(weights, "find_weights", raises(ImportError(NO_LIBGL)))
     assert check("model").status == "fail"
     assert check("model").do == doctor.LIBRARIES
+    monkeypatch.setattr(weights, "find_weights", raises(ImportError("No module named 'cv2'")))
+    assert check("model").do == doctor.REINSTALL
 
 
 @pytest.mark.parametrize("name", ["find_weights", "changed"])

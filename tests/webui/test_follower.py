@@ -1,6 +1,6 @@
 """The camera's side of the table: what the session makes of looks becomes rounds of the evening."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,8 +14,9 @@ from vision.looks import Look
 from vision.setup import setup_json
 from webui import follower
 from webui.camera_thread import left_at
+from webui.database import StoreError
 from webui.demo_game import demo_setup
-from webui.events import Opened
+from webui.events import Opened, Stored
 from webui.follower import Follower, seated
 from webui.live_table import LiveTable
 from webui.session import Attention, SeenRound, Update
@@ -141,6 +142,52 @@ def test_a_round_that_ends_without_a_question_is_settled(
     look(camera)
     assert state_of(table).rounds[0].settled
     assert state_of(table).ledger.balances() == {"A": 6, "B": -6}
+
+
+@pytest.fixture
+def full(table: LiveTable) -> Iterator[Callable[[bool], None]]:
+    """Says whether the store can be written."""
+    append = table.store.append
+
+    def refused(*said: object, **more: object) -> Stored:
+        raise StoreError("the disk is full")
+
+    def fill(is_full: bool) -> None:
+        table.store.append = refused if is_full else append  # type: ignore[method-assign]
+
+    yield fill
+    fill(False)
+
+
+def test_an_end_that_could_not_be_written_is_written_later(
+    table: LiveTable, camera: Follower, full: Callable[[bool], None]
+) -> None:
+    sees(camera, told(3)).end(told(3, stop=True))
+    full(True)
+    for _ in range(2):
+        with pytest.raises(StoreError):
+            look(camera)
+    full(False)
+    look(camera)
+    look(camera)
+    assert len(state_of(table).rounds) == 1
+    assert state_of(table).ledger.balances() == {"A": 6, "B": -6}
+
+
+def test_an_end_that_could_not_be_written_yields_to_what_a_person_says(
+    table: LiveTable, camera: Follower, full: Callable[[bool], None]
+) -> None:
+    session = sees(camera, told(3))
+    session.end(told(3, stop=True))
+    full(True)
+    with pytest.raises(StoreError):
+        look(camera)
+    full(False)
+    table.do({"do": "turn", "turn": 1, "text": "01-ribbon / 03-bright"}, "Ann")
+    look(camera)
+    assert not state_of(table).rounds[0].over
+    assert "01-ribbon / 03-bright" in state_of(table).rounds[0].text
+    assert len(session.pins) == 1
 
 
 def test_a_round_with_a_question_waits_until_the_next_deal(

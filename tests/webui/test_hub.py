@@ -61,5 +61,5 @@ def test_the_stream_in_server_sent_events() -> None:
     assert told == [
         "retry: 1000\n\n",
         'id: 7\nevent: table\ndata: {"name":"광"}\n\n',
-        ": still here\n\n",
+        "event: still\ndata: {}\n\n",
     ]

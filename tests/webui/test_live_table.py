@@ -187,7 +187,7 @@ def test_listeners_are_told_the_whole_table_and_then_each_change(table: LiveTabl
     assert change is not None
     assert (change.event, change.data["kind"]) == ("change", "deal")
     assert change.number == whole.number + 1
-    assert set(change.data["parts"]) == {"round", "evening"}
+    assert set(change.data["parts"]) == {"event", "round", "evening"}
     table.close()
     assert list(messages) == []
 

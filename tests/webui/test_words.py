@@ -19,16 +19,22 @@ from scorer.ledger import Kind as LedgerKind
 from scorer.presets import preset, presets
 from scorer.rows import SECTIONS
 from scorer.table import EndKind
+from webui import database
 from webui.app import PAGES
 from webui.live_pages import ATTENTIONS
+from webui.recovery import ALL_THERE, SOME_LOST
 from webui.setup_camera import FOUND_BY
 from webui.setup_pages import STEPS
+from webui.store import EVENING_CHANGED, ROUND_CHANGED
 from webui.words import LANGUAGES, chosen, word, words
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "webui" / "templates").glob("*.html"))
-MODULES = sorted((ROOT / "webui").glob("*.py"))
-ASKED = {"_", "said", "word", "words.said", "words.word", "BadDraft", "BadSource", "BadFilm"}
+MODULES = sorted(each for package in ("webui", "vision") for each in (ROOT / package).glob("*.py"))
+ASKED = {
+    *("_", "said", "word", "words.said", "words.word", "BadDraft", "BadSource", "BadFilm"),
+    *("StoreError", "Remark"),
+}
 """What looks a word up."""
 EVENTS = (
     *("match", "no_match", "ppuk", "ppuk_capture", "own_ppuk_capture", "ttadak", "chok", "sweep"),
@@ -112,6 +118,8 @@ def page_keys() -> Iterator[str]:
     yield from STEPS.values()
     yield from FOUND_BY.values()
     yield from ATTENTIONS.values()
+    yield from (*database.WORDS.values(), *database.STATES.values())
+    yield from (ROUND_CHANGED, EVENING_CHANGED, ALL_THERE, SOME_LOST)
     yield from (HTTP_STATUS_CODES[status] for status in ERRORS)
 
 

@@ -38,19 +38,35 @@ function children(old, fresh) {
   after.forEach((node) => old.insertBefore(node, next));
 }
 
-const source = new EventSource("/events?parts");
-source.addEventListener("table", (event) => {
-  if (JSON.parse(event.data).begun !== live.dataset.begun) location.reload();  // the program began anew
-});
-source.addEventListener("parts", (event) => swap(JSON.parse(event.data)));
-source.addEventListener("change", (event) => announce(JSON.parse(event.data)));
-source.addEventListener("error", () => {
-  line(false);
-  if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
-});
-source.addEventListener("open", () => line(true));
-function line(there) { shown("line").hidden = there; }
+const SILENCE_MS = 2.5 * 1000 * live.dataset.ping, AGAIN_MS = 5000;
+let source = null, heard = Date.now();
+function listen() {
+  source?.close();
+  heard = Date.now();
+  source = new EventSource("/events?parts");
+  for (const [name, does] of Object.entries(messages)) source.addEventListener(name, does);
+}
+const messages = {
+  table: (event) => { if (JSON.parse(event.data).begun !== live.dataset.begun) location.reload(); },  // the program began anew
+  parts: (event) => { line(true); swap(JSON.parse(event.data)); },
+  change: (event) => { line(true); announce(JSON.parse(event.data)); },
+  still: () => line(true),
+  open: () => line(true),
+  error: () => { line(false); if (source.readyState === EventSource.CLOSED) setTimeout(knock, AGAIN_MS); },
+};
+function line(there) {
+  if (there) heard = Date.now();
+  shown("line").hidden = there;
+}
+// Refused for good, as where a PIN is asked for anew: the page says so itself, once it can be had.
+function knock() {
+  fetch("/snapshot.json", { cache: "no-store" }).then(() => location.reload(), () => setTimeout(knock, AGAIN_MS));
+}
+// A phone that left the house hears nothing at all, not even that the line is gone.
+setInterval(() => { if (Date.now() - heard > SILENCE_MS) { line(false); listen(); } }, 1000);
 addEventListener("pagehide", () => source.close());
+addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+listen();
 
 // The camera's picture, as often as it is there to be seen
 
@@ -67,16 +83,28 @@ picture();
 
 // What people say
 
+// The last event that this page knows of: who corrects a round has to have seen what others said of it.
+let written = 0;
+const seen = () => Math.max(written, live.querySelector("[data-event]").dataset.event);
+
 async function send(command) {
-  const answer = await fetch("/do", {
+  const answer = await got("/do", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrf, Accept: "application/json" },
-    body: JSON.stringify(command),
-  }).catch(() => null);
-  if (!answer) { fault(shown("line").textContent); return false; }
-  if (!answer.ok) { fault(await why(answer)); return false; }
+    body: JSON.stringify({ seen: dialog.open ? Math.max(written, dialog.dataset.seen) : seen(), ...command }),
+  });
+  if (!answer) return false;
+  written = (await answer.json()).number;
   fault("");
   return true;
+}
+
+// The answer; nothing where there is none or it says no, which is then told.
+async function got(address, options) {
+  const answer = await fetch(address, options).catch(() => null);
+  if (answer?.ok) return answer;
+  fault(answer ? await why(answer) : shown("line").textContent);
+  return null;
 }
 
 async function why(answer) {
@@ -100,13 +128,14 @@ dialog.addEventListener("close", () => { asked += 1; });
 
 async function ask(address) {
   const mine = asked += 1;
-  const answer = await fetch(address, { headers: { Accept: "application/json, text/html;q=0.5" } });
-  if (!answer.ok) return fault(await why(answer));
+  const shows = seen();
+  const answer = await got(address, { headers: { Accept: "application/json, text/html;q=0.5" } });
+  if (!answer) return;
   const html = await answer.text();
   if (mine !== asked) return;  // something else was asked for meanwhile, or it was closed
   document.body.append(shown("fault"));
   dialog.innerHTML = html;
-  dialog.dataset.address = address;
+  Object.assign(dialog.dataset, { address, seen: shows });
   if (!dialog.open) dialog.showModal();
   const auto = dialog.querySelector("[data-auto]");
   if (auto && await send(JSON.parse(auto.dataset.auto)) && mine === asked) after(auto);
@@ -139,8 +168,7 @@ document.addEventListener("click", async (event) => {
   else if (data.do) { if (await send(JSON.parse(data.do))) after(button); }
   else if (data.post) {
     const headers = { "X-CSRFToken": csrf, Accept: "application/json" };
-    const answer = await fetch(data.post, { method: "POST", headers });
-    if (!answer.ok) fault(await why(answer));
+    await got(data.post, { method: "POST", headers });
   } else if (data.tool) tools[data.tool](button);
 });
 document.addEventListener("submit", async (event) => {
