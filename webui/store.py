@@ -16,7 +16,7 @@ killed. Events are added and never changed.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -100,32 +100,45 @@ class Store:
             self.close()
             raise
 
-    def new_evening(self, opened: Opened, by: str) -> Stored:
-        """The first event of a new evening, committed.
+    def new_evening(self, opened: Opened, by: str, then: Iterable[Event] = ()) -> Stored:
+        """The first event of a new evening, committed together with those that follow it.
 
         Raises:
             StoreError: it could not be written, and nothing was.
         """
         with self._writing() as connection:
             row = connection.execute(insert(evenings).returning(evenings.c.id)).one()
-            return _added(connection, row.id, opened, by)
+            first = _added(connection, row.id, opened, by)
+            for event in then:
+                _added(connection, row.id, event, by)
+            return first
 
     def append(self, evening: int, event: Event, by: str, expected: int | None = None) -> Stored:
-        """The event as it stands in the log, committed.
+        """The event as it stands in the log, committed; otherwise as append_all."""
+        (stored,) = self.append_all(evening, (event,), by, expected)
+        return stored
+
+    def append_all(
+        self, evening: int, new: Iterable[Event], by: str, expected: int | None = None
+    ) -> tuple[Stored, ...]:
+        """The events as they stand in the log, committed together.
 
         `expected`: the number of the last event that the writer has seen.
 
         Raises:
             Conflict: another event about the same round came after `expected`.
-            StoreError: it could not be written, and nothing was.
+            StoreError: they could not be written, and none was.
         """
         with self._writing() as connection:
             held = select(evenings.c.id).where(evenings.c.id == evening).with_for_update()
             if connection.execute(held).first() is None:
                 raise StoreError(f"evening {evening}: there is none")
-            if expected is not None:
-                _check_seen(connection, evening, round_of(event), expected)
-            return _added(connection, evening, event, by)
+            written = list[Stored]()
+            for event in new:
+                if expected is not None and not written:
+                    _check_seen(connection, evening, round_of(event), expected)
+                written.append(_added(connection, evening, event, by))
+            return tuple(written)
 
     def events(self, evening: int, after: int = 0) -> tuple[Stored, ...]:
         """The events of an evening in order, those after a number.

@@ -5,7 +5,9 @@ store. What does not belong to a round - questions, remarks, when rounds began -
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -15,8 +17,8 @@ from scorer.record import written
 from vision.setup import Setup, setup_json
 from webui.commands import Command, events_of
 from webui.database import StoreError
-from webui.evening_log import folded
-from webui.events import BadEvent, Closed, Opened, Round, Settled
+from webui.evening_log import folded, tried
+from webui.events import BadEvent, Closed, Event, Opened, Round, Settled, Stored
 from webui.films import films
 from webui.kept_files import read_object, write_whole
 from webui.review import Task
@@ -78,9 +80,8 @@ class Studies:
     def keep(self, film: str, agreed: Opened, found: Json) -> None:
         """Writes down what a review found: a new evening, whatever was found before."""
         with self._lock:
-            evening = self.store.new_evening(agreed, CAMERA).evening
-            for number, each in enumerate(found["rounds"], 1):
-                event = Round(
+            rounds = [
+                Round(
                     number,
                     each["record"],
                     by_camera=True,
@@ -88,7 +89,9 @@ class Studies:
                     times_s=tuple(each["times_s"]),
                     recording=film,
                 )
-                self.store.append(evening, event, CAMERA)
+                for number, each in enumerate(found["rounds"], 1)
+            ]
+            evening = self.store.new_evening(agreed, CAMERA, rounds).evening
             spans = [[each["start_s"], each["end_s"]] for each in found["rounds"]]
             notes = {key: found[key] for key in ("seconds", "remarks", "questions")}
             self._note(film, {**notes, "evening": evening, "spans": spans, "accepted": 0})
@@ -142,13 +145,15 @@ class Studies:
         if study.accepted:
             raise BadEvent(f"{film}: is in the ledger already")
         rounds = [each for each in study.state.rounds if each.over and not each.dropped]
-        evening = ledger.new_evening(study.state.opened, BY).evening if into is None else into.id
-        for each in rounds:
-            state = folded(ledger.events(evening), self.folders)
-            ledger.append(evening, _for(state, each, self.folders), BY)
-            ledger.append(evening, Settled(state.next_round), BY)
         if into is None:
-            ledger.append(evening, Closed(), BY)
+            opened = study.state.opened
+            first = Stored(1, 0, datetime.now(UTC), BY, opened)
+            events = _settled(folded((first,), self.folders), rounds)
+            evening = ledger.new_evening(opened, BY, (*events, Closed())).evening
+        else:
+            evening = into.id
+            state = folded(ledger.events(evening), self.folders)
+            ledger.append_all(evening, _settled(state, rounds), BY, state.number)
         notes = read_object(self._path(film))
         self._note(film, {**notes, "accepted": evening})
         return evening
@@ -164,6 +169,17 @@ class Studies:
 
     def _note(self, film: str, notes: dict[str, Any]) -> None:
         write_whole(self._path(film), json.dumps(notes, ensure_ascii=False).encode())
+
+
+def _settled(state: TableState, rounds: Iterable[RoundState]) -> list[Event]:
+    """The rounds as the next ones of an evening, each settled; none is written yet."""
+    events = list[Event]()
+    for each in rounds:
+        both = (_for(state, each, state.folders), Settled(state.next_round))
+        for event in both:
+            state = tried(state, event, BY)
+        events += both
+    return events
 
 
 def _for(state: TableState, there: RoundState, folders: tuple[Path, ...]) -> Round:

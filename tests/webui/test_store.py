@@ -60,6 +60,25 @@ def test_events_come_back_in_order(store: Store) -> None:
     assert all(abs((datetime.now(UTC) - each.at).total_seconds()) < 60 for each in written)
 
 
+def test_events_that_belong_together_are_written_together_or_not_at_all(store: Store) -> None:
+    evening = store.new_evening(FRIDAY, "Ann", (Round(1, "text"), Settled(1))).evening
+    assert [each.event for each in store.events(evening)] == [FRIDAY, Round(1, "text"), Settled(1)]
+
+    def broken_off() -> Iterator[Event]:
+        yield Round(2, "text")
+        raise OSError("out of memory")
+
+    before = store.events(evening)
+    with pytest.raises(OSError, match="out of memory"):
+        store.append_all(evening, broken_off(), "Ann")
+    with pytest.raises(OSError, match="out of memory"):
+        store.new_evening(FRIDAY, "Ann", broken_off())
+    assert (store.events(evening), len(store.evenings())) == (before, 1)
+    with pytest.raises(Conflict):
+        store.append_all(evening, (Round(1, "other"), Settled(1)), "Bea", before[0].number)
+    assert store.events(evening) == before
+
+
 def test_the_list_of_evenings(store: Store) -> None:
     first = store.new_evening(FRIDAY, "Ann")
     second = store.new_evening(Opened("Saturday", ("Cho", "Dan"), {}, "Dan"), "Cho")
