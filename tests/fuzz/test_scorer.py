@@ -16,7 +16,9 @@ from scorer.presets import house_rules, presets, read_preset
 from scorer.replay import replay
 from scorer.sheet import KEYS, answers, object_of
 
-ROUNDS = [path.read_text() for path in sorted((Path(__file__).parent / "rounds").glob("*.hwatu"))]
+ROUNDS = [
+    path.read_text() for path in sorted((Path(__file__).parents[1] / "rounds").glob("*.hwatu"))
+]
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
