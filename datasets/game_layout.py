@@ -23,6 +23,12 @@ GAP_MM = 12.0
 """Between the blocks of two kinds of captures."""
 PER_LINE: Mapping[Kind, int] = {Kind.BRIGHT: 5, Kind.ANIMAL: 5, Kind.RIBBON: 5, Kind.JUNK: 9}
 LINES = 3
+SIZES_MM = {
+    2: ((840, 580), (960, 640)),
+    3: ((990, 610), (1060, 660)),
+    4: ((1170, 610), (1230, 660)),
+}
+"""The smallest and the largest table for so many people."""
 FAN_MM = 95.0
 """From the hand that holds cards to their middles."""
 
@@ -141,27 +147,29 @@ def _rounded(polygon_mm: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def draw_layout(count: int, rng: np.random.Generator) -> Layout:
-    """A table for two or three players, a little different each time."""
-    if count not in (2, 3):
-        raise ValueError(f"{count} players; expected 2 or 3")
-    small, large = ((840, 580), (960, 640)) if count == 2 else ((990, 610), (1060, 660))
-    width, height = (float(v) for v in rng.uniform(small, large))
+    """A table for two to four players, a little different each time."""
+    if count not in SIZES_MM:
+        raise ValueError(f"{count} players; expected 2 to 4")
+    width, height = (float(v) for v in rng.uniform(*SIZES_MM[count]))
     zone_mm = float(rng.uniform(465, 540))
-    left = -width / 2 + 25
+    pot_left = 60.0 if count < 4 else DEPTH_MM + 85
+    left = -width / 2 + (25 if count < 4 else DEPTH_MM + 2 * RIM_MM)
     rows = [((width / 2, height), 0.0), ((width / 2, 0.0), 180.0)]
-    if count == 3:
+    if count > 2:
         rows.insert(1, ((width, height / 2), -90.0))
+    if count > 3:
+        rows.append(((0.0, height / 2), 90.0))
     seats = []
     for edge, angle in rows:
         zone, shown = (left, left + zone_mm), (left + zone_mm + 75, 90.0)
-        if angle == -90.0:
+        if abs(angle) == 90.0:
             zone, shown = (-zone_mm / 2, zone_mm / 2), (0.0, DEPTH_MM + 36)
-        elif angle == 180.0 and count == 3:
+        elif angle == 180.0 and count > 2:
             # His left is where the third player sits.
             zone, shown = (-left - zone_mm, -left), (-left - zone_mm - 75, 90.0)
         seats.append(Seat(edge, angle, zone, _step(zone_mm, rng), _kinds(rng), shown))
-    pot_right = width - (DEPTH_MM + 85 if count == 3 else 60)
-    pot = (60.0, DEPTH_MM + RIM_MM, pot_right, height - DEPTH_MM - RIM_MM)
+    pot_right = width - (DEPTH_MM + 85 if count > 2 else 60)
+    pot = (pot_left, DEPTH_MM + RIM_MM, pot_right, height - DEPTH_MM - RIM_MM)
     stock_x = pot[0] + float(rng.choice((0.12, 0.5, 0.88))) * (pot[2] - pot[0])
     stock = (stock_x, height / 2 + float(rng.normal(0, 8)))
     return Layout((width, height), tuple(seats), pot, stock, float(rng.choice((0.0, 90.0))))

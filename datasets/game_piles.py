@@ -28,6 +28,14 @@ def packets(dealt: Deal, rules: HouseRules, dealer: int) -> tuple[Cards, tuple[P
     return (*deck, *dealt.stock), tuple(found)
 
 
+def numbered(order: Cards, deck: Cards) -> tuple[int, ...]:
+    """The cards of a deck in this order, each by its place in the deck."""
+    places: dict[Card, list[int]] = {}
+    for place, each in enumerate(deck):
+        places.setdefault(each, []).append(place)
+    return tuple(places[each].pop(0) for each in order)
+
+
 def prints(deck: Cards) -> tuple[Printed, ...]:
     """Each card's face and which of the drawings of that face it wears."""
     seen: dict[str, int] = {}
@@ -41,9 +49,9 @@ def prints(deck: Cards) -> tuple[Printed, ...]:
 class Piles:
     """Where each card is while a game is staged; a number is a place in `deck`."""
 
-    def __init__(self, deck: Cards, seats: int) -> None:
+    def __init__(self, deck: Cards, stock: Iterable[int], seats: int) -> None:
         self.deck = deck
-        self.stock = list(range(len(deck)))
+        self.stock = list(stock)
         """Its top first."""
         self.pot: list[int] = []
         self.hands: list[list[int]] = [[] for _ in range(seats)]

@@ -8,12 +8,13 @@
 
 import random
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scorer.actions import Action, Call, Quads, Shodang, Show, Turn
 from scorer.cards import Card, Cards, Kind
 from scorer.combinations import points
 from scorer.deal import Deal, deal, hidden_deal, start
+from scorer.ending import Terms
 from scorer.house_rules import HouseRules
 from scorer.play import Report, apply, play
 from scorer.record import Entry, Record
@@ -58,6 +59,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """A round before its deal."""
+
+    rules: HouseRules
+    seats: tuple[str, ...]
+    """Who plays, in turn order."""
+    dealer: int
+    terms: Terms = field(default_factory=Terms)
+    waiting: tuple[str, ...] = ()
+    """Who sits out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A round that was played to its end."""
 
@@ -71,9 +85,13 @@ def play_game(
     rules: HouseRules, seats: tuple[str, ...], rng: random.Random, *, lucky: bool = False
 ) -> Game:
     """A round of these seats; with `lucky` the one of several in which the most happens."""
-    dealer = rng.randrange(len(seats))
+    return play_round(Begun(rules, seats, rng.randrange(len(seats))), rng, lucky=lucky)
+
+
+def play_round(begun: Begun, rng: random.Random, *, lucky: bool) -> Game:
+    """The same of a round of which is known who deals it and what it is played for."""
     tries = LUCKY_TRIES if lucky else 1
-    return max((_round(rules, seats, dealer, rng, lucky) for _ in range(tries)), key=_eventful)
+    return max((_round(begun, rng, lucky) for _ in range(tries)), key=_eventful)
 
 
 def _eventful(game: Game) -> float:
@@ -84,15 +102,14 @@ def _eventful(game: Game) -> float:
     )
 
 
-def _round(
-    rules: HouseRules, seats: tuple[str, ...], dealer: int, rng: random.Random, lucky: bool
-) -> Game:
+def _round(begun: Begun, rng: random.Random, lucky: bool) -> Game:
+    rules, seats, dealer = begun.rules, begun.seats, begun.dealer
     while True:
         cards = list(deck(rules))
         rng.shuffle(cards)
         dealt = deal(tuple(cards), rules, len(seats), dealer)
         position = start(rules, dealt, dealer)
-        record = Record(rules, seats, dealer, dealt)
+        record = Record(rules, seats, dealer, dealt, begun.terms, begun.waiting)
         if position.outcome is None:
             return _played(record, position, rng, lucky)
         if position.outcome.kind == "chongtong" and not any(c.is_joker for c in dealt.pot):
@@ -140,6 +157,8 @@ def _liking(position: Position, action: Action, rng: random.Random, lucky: bool)
             return 100.0 if rng.random() < SHOWS else -100.0
         case Call(says=says):
             often = SAYS_GO * (1.5 if lucky else 1.0) if len(position.stock) > 5 else 0.1
+            if not position.seats[action.seat].hand:
+                often = 0.0  # who cannot play on cannot gain by it
             return often - rng.random() if says == "go" else 0.0
         case Quads(play_on=play_on):
             return 50.0 - 100.0 * play_on

@@ -123,7 +123,7 @@ def _lay_aside(
     canvas: Canvas, view: View, layout: Layout, sun: Sun, rng: np.random.Generator
 ) -> None:
     """Something that is no card, where no cards belong; nothing where there is no room."""
-    zones = [np.array(zone.polygon_mm) for zone in layout.zones("ABC"[: len(layout.seats)])]
+    zones = [np.array(zone.polygon_mm) for zone in layout.zones("ABCD"[: len(layout.seats)])]
     around = np.array([(x, y) for x in (-70, 0, 70) for y in (-70, 0, 70)], float)
     for _ in range(20):
         at = rng.uniform((0, 0), layout.size_mm)

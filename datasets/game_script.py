@@ -33,18 +33,8 @@ class Script:
         self._top = len(deck)
         self._pace = float(rng.uniform(0.85, 1.2))
         self._keys: list[list[Key]] = []
-        for n in range(len(deck)):
-            level = len(deck) - 1 - n
-            crooked = rng.normal(0, (0.6, 0.6, 0.8)) * (1 + manner.mess)
-            pose = Pose(
-                (float(layout.stock[0] + crooked[0]), float(layout.stock[1] + crooked[1])),
-                layout.stock_deg + float(crooked[2]),
-                # The pile is thin to the eye: its height must not pass for a hand's.
-                min(level * THICK_MM * 0.12, 5.5),
-                False,
-                level,
-            )
-            self._keys.append([Key(0.0, 0.0, pose, "stock")])
+        for level in reversed(range(len(deck))):
+            self._keys.append([Key(0.0, 0.0, self._in_stock(level), "stock")])
         self._hands = [[HandKey(0.0, 0.0, seat.outside, 50.0)] for seat in layout.seats]
         self._held: list[list[int]] = [[] for _ in layout.seats]
         self._poses = [pose_hand(rng, arm_mm=1200.0) for _ in layout.seats]
@@ -122,6 +112,24 @@ class Script:
         """Many cards go to new poses together, from now on; the script goes on."""
         for card, pose in poses:
             self._move(card, seconds, pose, place)
+
+    def stack(self, cards: Sequence[int], seconds: float) -> None:
+        """The deck comes to lie where the stock belongs, the first on top; the script goes on."""
+        for level, card in enumerate(reversed(cards)):
+            self._move(card, seconds, self._in_stock(level), "stock")
+
+    def _in_stock(self, level: int) -> Pose:
+        """How a card lies in the stock over so many others."""
+        x, y = self.layout.stock
+        crooked = self.rng.normal(0, (0.6, 0.6, 0.8)) * (1 + self.manner.mess)
+        return Pose(
+            (float(x + crooked[0]), float(y + crooked[1])),
+            self.layout.stock_deg + float(crooked[2]),
+            # The pile is thin to the eye: its height must not pass for a hand's.
+            min(level * THICK_MM * 0.12, 5.5),
+            False,
+            level,
+        )
 
     def tracks(self) -> tuple[Track, ...]:
         """Every card's way through the film."""

@@ -46,22 +46,44 @@ class Moment:
     """(k, 2) outlines of what rests over the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When a round was played."""
+
+    turns_s: tuple[float, ...]
+    """When the last card of each of the replay's turns had come to rest."""
+    start_s: float
+    """Its first card is dealt."""
+    end_s: float
+    """Its last turn is over."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
-    """A whole game on the table."""
+    """All that happens on the table in a film, of one round or of several."""
 
     layout: Layout
     cards: tuple[Track, ...]
     hands: tuple[HandTrack, ...]
     """By seat."""
-    turn_times_s: tuple[float, ...]
-    """When the last card of each of the replay's turns had come to rest."""
-    start_s: float
-    """Of the round: its first card is dealt."""
-    end_s: float
-    """Of the round: its last turn is over."""
+    rounds: tuple[Times, ...]
     seconds: float
     """Of the film."""
+
+    @property
+    def turn_times_s(self) -> tuple[float, ...]:
+        """When the turns of all rounds had come to rest."""
+        return tuple(time_s for each in self.rounds for time_s in each.turns_s)
+
+    @property
+    def start_s(self) -> float:
+        """When the first card is dealt."""
+        return self.rounds[0].start_s
+
+    @property
+    def end_s(self) -> float:
+        """When the last turn is over."""
+        return self.rounds[-1].end_s
 
     def at(self, time_s: float) -> list[tuple[int, Key]]:
         """Every card of the deck at that time, lowest first."""
@@ -94,9 +116,7 @@ class Stage:
             for card, key in self.at(time_s)
             if not (key.pose.carried and key.moves(time_s))
         ]
-        hands = tuple(
-            outline for track in self.hands for outline in self._over_table(track, time_s)
-        )
+        hands = tuple(outline for track in self.hands for outline in self.over_table(track, time_s))
         quads = [quad_of(key.pose) for _, key in there]
         shares = shown_shares(quads, hands)
         cards = tuple(
@@ -115,7 +135,8 @@ class Stage:
         )
         return Moment(time_s, time_s, cards, hands)
 
-    def _over_table(self, track: HandTrack, time_s: float) -> tuple[Array, ...]:
+    def over_table(self, track: HandTrack, time_s: float) -> tuple[Array, ...]:
+        """(k, 2) outlines of a hand and its arm, none where it is not over the table."""
         tip = track.at(time_s).tip_mm
         width, height = self.layout.size_mm
         if not (-60 < tip[0] < width + 60 and -60 < tip[1] < height + 60):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -80,7 +81,9 @@ def _framed(camera: Camera, layout: Layout) -> tuple[Camera, Point]:
     return camera, (float(aim[0]), float(aim[1]))
 
 
-def setup_of_view(view: View, layout: Layout, seats: Sequence[str], rules: str) -> Setup:
+def setup_of_view(
+    view: View, layout: Layout, seats: Sequence[str], rules: str | dict[str, Any]
+) -> Setup:
     """The table as the wizard would describe it before anybody knocked the camera."""
     width, height = layout.size_mm
     corners = view.px(np.array(((0, 0), (width, 0), (width, height), (0, height)), float), 0.0)

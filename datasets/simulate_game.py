@@ -1,11 +1,15 @@
-"""Plays a round of Go-Stop by the rules and films it from above with any folder of card art.
+"""Plays Go-Stop by the rules and films it from above with any folder of card art.
 
     python datasets/simulate_game.py --art FOLDER --players 2 --seed 7 --out FOLDER
+    python datasets/simulate_game.py --art FOLDER --players 4 --rounds 6 --out FOLDER
 
 Writes `game.mp4`, `setup.json` (as the setup wizard writes it) and `truth.json` (in the form of
 `hwatu review --json`). With --looks-only nothing is filmed: `looks.jsonl` holds what a camera model
 with the mistakes of that difficulty would have seen, one look a line. The same command writes the
 same game each time.
+
+With --rounds an evening is played: the winner deals the next round, what a drawn one carries over
+counts in it. Of four players one sits out and, where the house rules have it, sells his brights.
 """
 
 import argparse
@@ -22,25 +26,27 @@ from typing import Any
 import cv2
 import numpy as np
 
+from game_evening import Seated, play_evening
 from game_film import Film
 from game_looks import FAULTS, looks_of
 from game_manner import DIFFICULTIES
-from game_play import Game, play_game
 from game_room import draw_room
-from game_stage import staged
+from game_stage import staged_evening
 from game_table import Stage
 from game_truth import truth
 from game_video import frame_times, write_video
 from game_view import View, draw_view, setup_of_view
 from scene_faces import BadInput, load_art
 from scorer.errors import BadRules
+from scorer.evening import Evening
+from scorer.house_rules import HouseRules
 from scorer.presets import house_rules
 from vision.looks import look_json
 from vision.setup import setup_json, usual_rules
 
-SEATS = ("A", "B", "C")
-LUCKY_SHARE = 0.6
-"""How many games are played by lucky players."""
+SEATS = ("A", "B", "C", "D")
+MOST_ACTIVE = 3
+"""Of more players, so many play a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +58,14 @@ class Job:
     out: Path
     players: int
     seed: int
-    rules: str
+    rules: str | dict[str, Any]
+    """A preset's name, or one with what differs from it, as in setup files."""
     difficulty: str
     size_px: tuple[int, int]
     fps: float
     varies: bool
     """Whether the time between two pictures does."""
+    rounds: int = 1
 
     def rng(self, what: int) -> np.random.Generator:
         """A generator of its own for each part of the game: one part does not change another."""
@@ -66,21 +74,30 @@ class Job:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A game brought to the table, under its camera."""
+    """An evening of one round or more brought to the table, under its camera."""
 
-    game: Game
+    rounds: tuple[Seated, ...]
+    evening: Evening
+    """As it stands after them."""
     stage: Stage
     view: View
 
 
 def set_up(job: Job) -> Table:
-    """The game of a job; BadRules where there is no such preset."""
-    rules, seats = house_rules(job.rules, job.players), SEATS[: job.players]
-    dice, manner = random.Random(job.seed), DIFFICULTIES[job.difficulty]
-    game = play_game(rules, seats, dice, lucky=dice.random() < LUCKY_SHARE)
-    stage = staged(game, manner, job.rng(1))
+    """The game of a job; BadRules where there is no such preset or house rule."""
+    manner, dice = DIFFICULTIES[job.difficulty], random.Random(job.seed)
+    rules, people = rules_of(job.rules, job.players), SEATS[: job.players]
+    rounds, evening = play_evening(rules, people, job.rounds, dice)
+    stage = staged_evening(rounds, job.players, manner, job.rng(1))
     view = draw_view(stage.layout, job.size_px, stage.seconds, manner, job.rng(2))
-    return Table(game, stage, view)
+    return Table(rounds, evening, stage, view)
+
+
+def rules_of(rules: str | dict[str, Any], players: int) -> HouseRules:
+    """The house rules of a table; BadRules where there is no such preset or house rule."""
+    told = {"preset": rules} if isinstance(rules, str) else {**rules}
+    preset = told.pop("preset", usual_rules(players))
+    return house_rules(preset, min(players, MOST_ACTIVE), told)
 
 
 def film(job: Job, table: Table, art: Path) -> dict[str, Any]:
@@ -97,7 +114,7 @@ def film(job: Job, table: Table, art: Path) -> dict[str, Any]:
             print(
                 f"{time_s:.0f} of {table.stage.seconds:.0f} s, {rate:.0f} frames/s", file=sys.stderr
             )
-    return truth(table.game, table.stage, "game.mp4", len(times))
+    return truth(table.rounds, table.stage, "game.mp4", len(times))
 
 
 def tell(job: Job, table: Table) -> dict[str, Any]:
@@ -105,7 +122,7 @@ def tell(job: Job, table: Table) -> dict[str, Any]:
     looks = looks_of(table.stage, table.view, FAULTS[job.difficulty], job.rng(5))
     lines = "".join(json.dumps(look_json(look)) + "\n" for look in looks)
     (job.out / "looks.jsonl").write_text(lines, encoding="utf-8")
-    return truth(table.game, table.stage, "looks.jsonl", len(looks))
+    return truth(table.rounds, table.stage, "looks.jsonl", len(looks))
 
 
 def simulate(job: Job) -> dict[str, Any]:
@@ -148,15 +165,34 @@ def _seed(text: str) -> int:
     return int(text)
 
 
+def _rules(text: str) -> str | dict[str, Any]:
+    if not text.endswith(".json"):
+        return text
+    try:
+        told = json.loads(Path(text).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error}") from error
+    if not isinstance(told, dict):
+        raise argparse.ArgumentTypeError(f'{text}: expected house rules, as {{"preset": "matgo"}}')
+    return told
+
+
 def parse(argv: Sequence[str] | None) -> Job:
     """The command line, read."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--art", type=Path, help="folder of card pictures; needed unless --looks-only")
-    add("--players", type=int, choices=(2, 3), default=2)
+    add("--players", type=int, choices=(2, 3, 4), default=2)
+    add("--rounds", type=int, choices=range(1, 61), default=1, metavar="N", help="1 to 60")
     add("--seed", type=_seed, default=0)
     add("--out", type=Path, required=True, help="folder to write to")
-    add("--rules", metavar="PRESET", help="by default matgo with two players, gostop-3p with three")
+    add(
+        "--rules",
+        type=_rules,
+        metavar="PRESET",
+        help='or a JSON file such as {"preset": "gostop-3p", "bright_sale_price": 1}; '
+        "by default matgo with two players, else gostop-3p",
+    )
     add("--difficulty", choices=tuple(DIFFICULTIES), default="middle")
     add("--size", type=_size, default=(1920, 1080), metavar="1920x1080")
     add("--fps", type=_fps, default=30.0, help="frames a second")
@@ -175,6 +211,7 @@ def parse(argv: Sequence[str] | None) -> Job:
         args.size,
         args.fps,
         args.vfr,
+        args.rounds,
     )
 
 
@@ -187,8 +224,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (BadInput, BadRules, OSError) as error:
         print(f"simulate_game: {error}", file=sys.stderr)
         return 2
-    (played,) = told["rounds"]
-    turns, seconds = len(played["turns"]), told["seconds"]
+    turns, seconds = sum(len(each["turns"]) for each in told["rounds"]), told["seconds"]
     print(f"{turns} turns in {seconds:.0f} s -> {job.out / told['video']}")
     return 0
 

@@ -12,9 +12,8 @@ import simulator_path  # noqa: F401  # before the modules of datasets/
 from game_looks import FAULTS, Faults, looks_of
 from game_view import setup_of_view
 from scorer.play import Report
-from scorer.presets import house_rules
 from scorer.replay import Replay
-from simulate_game import SEATS, Job, Table, film, set_up
+from simulate_game import SEATS, Job, Table, film, rules_of, set_up
 from vision.setup import Setup, usual_rules
 from webui.review import Task, reviewed
 from webui.session import Review, Session
@@ -102,14 +101,14 @@ def read(case: Case) -> Verdict:
         else:
             film(job, table, case.art)
             review, cpu_s = _of_film(job, setup)
-    return judged(case.seed, table.game.replay, review, cpu_s)
+    return judged(case.seed, table.rounds[0].game.replay, review, cpu_s)
 
 
 def _of_looks(case: Case, job: Job, table: Table, setup: Setup) -> tuple[Review, float]:
     faults = case.faults or FAULTS[case.difficulty]
     looks = looks_of(table.stage, table.view, faults, job.rng(5))
     begin_s = time.process_time()
-    session = Session(setup, house_rules(job.rules, job.players))
+    session = Session(setup, rules_of(job.rules, job.players))
     for look in looks:
         session.see(look)
     return session.finish(), time.process_time() - begin_s
@@ -117,7 +116,7 @@ def _of_looks(case: Case, job: Job, table: Table, setup: Setup) -> tuple[Review,
 
 def _of_film(job: Job, setup: Setup) -> tuple[Review, float]:
     begin_s = time.process_time()
-    rules = house_rules(job.rules, job.players)
+    rules = rules_of(job.rules, job.players)
     found = reviewed(Task(job.out / "game.mp4", rules, setup.seats, setup))
     return found.review, time.process_time() - begin_s
 

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from game_evening import Seated
 from game_layout import draw_layout
 from game_manner import DIFFICULTIES
 from game_play import Game, play_game
@@ -102,11 +103,11 @@ def test_cards_lie_within_the_zones_of_their_places(case: tuple[str, int, int, s
     assert misplaced == 0
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [2, 3, 4])
 def test_zones_do_not_overlap_but_for_the_stock(count: int) -> None:
     for seed in range(20):
         layout = draw_layout(count, np.random.default_rng(seed))
-        zones = [z for z in layout.zones("ABC"[:count]) if z.name != "stock"]
+        zones = [z for z in layout.zones("ABCD"[:count]) if z.name != "stock"]
         boxes = [np.array(zone.polygon_mm) for zone in zones]
         for i, a in enumerate(boxes):
             assert (a.min(axis=0) >= 0).all()
@@ -169,7 +170,7 @@ def test_the_same_seed_stages_the_same_film() -> None:
 
 def test_the_truth_has_the_form_of_a_review() -> None:
     game, stage = filmed(*ROUNDS[0])
-    told = truth(game, stage, "game.mp4", 100)
+    told = truth((Seated(game, (0, 1)),), stage, "game.mp4", 100)
     (one,) = told["rounds"]
     assert set(told) == {"video", "seconds", "frames", "rules", "rounds"}
     assert [turn["time_s"] for turn in one["turns"]] == [round(t, 3) for t in stage.turn_times_s]

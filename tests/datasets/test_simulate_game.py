@@ -77,7 +77,9 @@ def test_looks_only_writes_the_same_game(film_folder: Path, tmp_path: Path) -> N
         (["--out", "x", "--looks-only", "--size", "641x360"], "even sides"),
         (["--out", "x", "--looks-only", "--fps", "0"], "1 to 60"),
         (["--out", "x", "--looks-only", "--seed", "-1"], "seed"),
-        (["--out", "x", "--looks-only", "--players", "4"], "--players"),
+        (["--out", "x", "--looks-only", "--players", "5"], "--players"),
+        (["--out", "x", "--looks-only", "--rounds", "0"], "--rounds"),
+        (["--out", "x", "--looks-only", "--rules", "nowhere.json"], "nowhere.json"),
     ],
 )
 def test_wrong_usage_is_named(
