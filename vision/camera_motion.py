@@ -32,6 +32,11 @@ LEAST_SHARE = 0.25
 """Of the matches, so many agree."""
 LEAST_SUPPORT = 0.2
 """Of the cells, so many show something that agrees."""
+STAYING, STAYING_SHARE = 12, 0.3
+"""So many matches, and so much of all, found where they were: on a bare table, where too little
+matches to tell a movement, they tell that there was none, for a moved camera leaves hardly one."""
+STAYING_PX = 1.0
+"""In the small picture."""
 TILE_PX = (160, 90)
 """For the first check the picture is four tiles of this size."""
 STILL_PX = 0.2
@@ -139,24 +144,38 @@ def _still(reference: Reference, frame_bgr: Array) -> Shift | None:
 
 def _matched(reference: Reference, frame_bgr: Array) -> Shift | None:
     points, descriptors = _features(frame_bgr)
-    if min(len(points), len(reference.points)) < LEAST_INLIERS:
+    if min(len(points), len(reference.points)) < STAYING:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(reference.descriptors, descriptors, k=2)
     clear = [best for best, next_best in pairs if best.distance < DOUBT * next_best.distance]
-    if len(clear) < LEAST_INLIERS:
-        return None
     before = reference.points[[match.queryIdx for match in clear]]
     now = points[[match.trainIdx for match in clear]]
-    limit = AGREE_PX * max(1.0, reference.size_px[0] / WIDTH_PX)
+    return _moved(before, now, reference.size_px) or _staying(before, now, reference.size_px)
+
+
+def _moved(before: Array, now: Array, size_px: tuple[int, int]) -> Shift | None:
+    """The shift by which most matched points (n, 2) agree, all over the picture."""
+    if len(before) < LEAST_INLIERS:
+        return None
+    limit = AGREE_PX * max(1.0, size_px[0] / WIDTH_PX)
     homography, agrees = cv2.findHomography(before, now, cv2.USAC_MAGSAC, limit)
     if homography is None:
         return None
     agreeing = before[agrees.ravel() == 1]
-    support = _support(agreeing, reference.size_px)
-    if len(agreeing) < max(LEAST_INLIERS, LEAST_SHARE * len(clear)) or support < LEAST_SUPPORT:
+    support = _support(agreeing, size_px)
+    if len(agreeing) < max(LEAST_INLIERS, LEAST_SHARE * len(before)) or support < LEAST_SUPPORT:
         return None
-    farthest = _apart(homography, np.eye(3), reference.size_px).max()
+    farthest = _apart(homography, np.eye(3), size_px).max()
     return Shift(homography, support, float(farthest))
+
+
+def _staying(before: Array, now: Array, size_px: tuple[int, int]) -> Shift | None:
+    """No shift, when enough of the matched points (n, 2) are where they were."""
+    limit = STAYING_PX * max(1.0, size_px[0] / WIDTH_PX)
+    stayed = before[np.linalg.norm(now - before, axis=1) <= limit]
+    if len(stayed) < max(STAYING, STAYING_SHARE * len(before)):
+        return None
+    return Shift(np.eye(3), _support(stayed, size_px), 0.0)
 
 
 def _support(points: Array, size_px: tuple[int, int]) -> float:

@@ -21,8 +21,8 @@ def table(seed: int = 1) -> Array:
     return frame
 
 
-def _card(frame: Array, rng: np.random.Generator) -> None:
-    x, y = int(rng.integers(0, 1230)), int(rng.integers(0, 650))
+def _card(frame: Array, rng: np.random.Generator, lowest: int = 650) -> None:
+    x, y = int(rng.integers(0, 1230)), int(rng.integers(0, lowest))
     face = rng.integers(0, 256, (7, 4, 3), np.uint8)
     frame[y : y + 70, x : x + 40] = np.repeat(np.repeat(face, 10, axis=0), 10, axis=1)
 
@@ -164,3 +164,28 @@ def test_a_watch_begins_anew_where_pictures_have_another_size() -> None:
     watch.step(table()[:360, :640])
     assert watch.shift is None
     assert not watch.lost
+
+
+def bare(seed: int) -> Array:
+    """A plain cloth with a stock, a glass and, by the seed, some cards on it."""
+    rng = np.random.default_rng(seed)
+    frame = np.full((720, 1280, 3), (90, 150, 160), np.uint8)
+    for x, y in ((380, 320), (860, 590)):
+        face = np.random.default_rng(0).integers(0, 256, (7, 4, 3), np.uint8)
+        frame[y : y + 70, x : x + 40] = np.repeat(np.repeat(face, 10, axis=0), 10, axis=1)
+    for _ in range(10):
+        _card(frame, rng, 230)
+    return np.clip(frame + rng.normal(0, 3, frame.shape), 0, 255).astype(np.uint8)
+
+
+def test_on_a_bare_table_a_camera_that_stays_is_not_lost() -> None:
+    watch = CameraWatch()
+    for seed in range(1, 6):
+        watch.step(bare(seed))
+        assert (watch.shift, watch.lost) == (None, False)
+
+
+@pytest.mark.parametrize("homography", [knocked(9, 0, 0), knocked(-30, 20, 1), knocked(0, 0, 2)])
+def test_on_a_bare_table_a_camera_that_was_moved_does_not_seem_to_stay(homography: Array) -> None:
+    found = shift_by(homography, bare(2), bare(1))
+    assert found is None or found.corners_px > 4
