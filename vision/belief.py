@@ -127,6 +127,8 @@ class Belief:
             if spot.zone is not None
             and spot.presence > CLEARLY
             and not out_of_sight(spot, quads, hands)
+            # A glance does not show the whole table: another copy may lie where it was.
+            and not (look.glance and card(CLASSES[spot.face]).copies > 1)
         }
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
@@ -134,14 +136,16 @@ class Belief:
                 spot = self.spots[pairs[i]]
                 found.append(seen_again(spot, each, quad, self.zones, settled=settled))
                 continue
-            moved = gone.pop(int(each.probabilities[:NO_CARD].argmax()), None)
-            if moved:
-                number, came = moved.number, moved.came
+            came = Laid(_missing_until(quad, self.lately), look.time_s, centre_of(quad))
+            spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
+            moved = gone.get(spot.face)
+            # What was captured does not come back into the pot.
+            if moved is not None and (moved.in_pot or not spot.in_pot):
+                del gone[spot.face]
+                spot = replace(spot, number=moved.number, came=moved.came)
             else:
-                number = numbered
-                came = Laid(_missing_until(quad, self.lately), look.time_s, centre_of(quad))
                 numbered += 1
-            found.append(first_seen(each, quad, self.zones, number, came, settled=settled))
+            found.append(spot)
         return found, others, numbered
 
     def sighting(self) -> Sighting:

@@ -287,6 +287,17 @@ def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
     assert laid(*looks) == {CRANE: ((-inf, 1.0),), MOON: ((1.0, 2.0),)}
 
 
+def test_a_glance_at_the_pot_does_not_move_the_copy_that_lies_elsewhere() -> None:
+    looks = [look(1.0, box(JUNK, MINE)), look(2.0, box(JUNK, FAR), glance=True)]
+    assert laid(*looks) == {JUNK: ((1.0, 2.0),)}
+
+
+@pytest.mark.parametrize("glance", [False, True])
+def test_what_was_captured_does_not_come_back_into_the_pot(glance: bool) -> None:
+    looks = [look(1.0, box(CRANE, MINE)), look(2.0, box(CRANE, FAR), glance=glance)]
+    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
+
+
 def test_where_a_card_was_laid_is_told_with_it() -> None:
     (came,) = after(look(1.0), look(2.0, box(CRANE))).sighting().laid[CRANE]
     assert came.at_mm == pytest.approx(POT, abs=0.5)
