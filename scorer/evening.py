@@ -28,8 +28,6 @@ class Evening:
     carry: int = 1
     round: int = 1
     """The number of the round to be played."""
-    boar_pot: int = 0
-    """Chips in the boar pot, carried over until somebody captures the boar (D24)."""
     refills: tuple[str, ...] = ()
     """Who has started again with new chips, once for each time (B6)."""
 
@@ -38,6 +36,11 @@ class Evening:
             raise BadLedger(f"expected 2 to 7 different people, not {', '.join(self.people)}")
         if self.dealer not in self.people:
             raise BadLedger(f"dealer {self.dealer!r} is none of {', '.join(self.people)}")
+
+    @property
+    def boar_pot(self) -> Amount:
+        """Chips in the boar pot, carried over until somebody captures the boar (D24)."""
+        return self.ledger.balances().get(POT, 0)
 
     def chips(self) -> dict[str, Amount]:
         """What everybody holds: the chips he started with, and what he won since (B5, B6)."""
@@ -86,7 +89,7 @@ class Evening:
         playing = [name for name in self.people if name not in self.out()]
         paid = {**dict.fromkeys(playing, -ante), POT: ante * len(playing)}
         ledger = self.ledger.add("ante", paid, per_point=self.per_point, round=self.round)
-        return replace(self, ledger=ledger, boar_pot=self.boar_pot + ante * len(playing))
+        return replace(self, ledger=ledger)
 
     def sold(self, seller: str, hand: Cards, players: tuple[str, ...]) -> "Evening":
         """The evening after somebody who waits has sold the brights of his hand (B3)."""
@@ -113,21 +116,29 @@ class Evening:
         """
         inner = replace(terms, per_point=1)
         payout = self._payout(settlement(position, inner), players, push=push)
-        ledger, boar_pot = self._booked(side_payments(position, inner), players, "side_payment"), 0
+        ledger = self._booked(side_payments(position, inner), players, "side_payment")
         ledger = replace(self, ledger=ledger)._booked(payout.transfers, players, "payout")
-        if self.boar_pot and position.boar is not None:
-            won = {players[position.boar]: self.boar_pot, POT: -self.boar_pot}
-            ledger = ledger.add("pot", won, per_point=self.per_point, round=self.round)
-        else:
-            boar_pot = self.boar_pot
+        if position.boar is not None:
+            ledger = self._pot_won(ledger, players[position.boar])
         return replace(
             self,
             ledger=ledger,
             dealer=self.dealer if payout.winner is None else players[payout.winner],
             carry=payout.next_multiplier,
             round=self.round + 1,
-            boar_pot=boar_pot,
         )._refilled()
+
+    def _pot_won(self, ledger: Ledger, winner: str) -> Ledger:
+        """The ledger with the boar pot paid out, each chip at the stake it was put in for."""
+        held: dict[Amount, Amount] = {}
+        for entry in ledger.entries:
+            chips = dict(entry.transfers).get(POT, 0)
+            held[entry.per_point] = held.get(entry.per_point, 0) + chips
+        for per_point, chips in held.items():
+            if chips:
+                won = {winner: chips, POT: -chips}
+                ledger = ledger.add("pot", won, per_point=per_point, round=self.round)
+        return ledger
 
     def _booked(self, amounts: tuple[Amount, ...], players: tuple[str, ...], kind: Kind) -> Ledger:
         """The ledger with what the players receive, unless nobody receives anything."""

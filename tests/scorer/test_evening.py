@@ -1,5 +1,6 @@
 """An evening: seats, dealers, carry, the boar pot, brights sold, chips, the end of the match."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -105,6 +106,15 @@ def test_the_boar_pot_is_carried_until_somebody_captures_the_boar() -> None:
     assert caught.boar_pot == 0
     assert caught.ledger.balances() == {"Ann": -4, "Bea": -4, "Cho": 8, POT: 0}
     assert evening().anted() == evening()
+
+
+def test_chips_leave_the_boar_pot_at_the_stake_they_were_put_in_for() -> None:
+    """D24."""
+    table = replace(replace(evening(boar_ante=2), per_point=1).anted(), per_point=100).anted()
+    caught = table.after(ended(table, DRAWN, boar=2), table.players(), table.terms())
+    paid = [(dict(each.transfers), each.per_point) for each in caught.ledger.entries[2:]]
+    assert paid == [({"Cho": 6, POT: -6}, 1), ({"Cho": 6, POT: -6}, 100)]
+    assert caught.ledger.balances(money=True)[POT] == 0
 
 
 def test_side_payments_are_booked_beside_the_payout() -> None:

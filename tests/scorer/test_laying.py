@@ -1,5 +1,6 @@
 """What speaks for a turn in when its cards were laid, and by whose hand."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from math import dist
@@ -35,7 +36,7 @@ def turn(played: str, flipped: str) -> Turn:
 
 
 def sighting(
-    laid: dict[str, tuple[Laid, ...]], reached: dict[int, tuple[float, ...]] | None = None
+    laid: Mapping[str, tuple[Laid, ...]], reached: dict[int, tuple[float, ...]] | None = None
 ) -> Sighting:
     faces: dict[Card, tuple[Laid, ...]] = {cards(face)[0]: came for face, came in laid.items()}
     reaches = {
