@@ -48,7 +48,7 @@ RUN = "rules => axe.run(document, {resultTypes: ['violations'], ...rules})"
 ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 """What else there is to find does not depend on the theme."""
 DIALOGS = {
-    "opened": ("/live/say", "/live/deal", "/live/deal?picked=01-junk+02-junk"),
+    "opened": ("/live/say", "/live/sell", "/live/deal", "/live/deal?picked=01-junk+02-junk"),
     "played": (
         *("/live/say", "/live/hand", "/live/hand?picked=04-junk", "/live/turn/1/0"),
         *("/live/turn/1/1", "/live/turn/1/1?card=01-bright", "/live/text/1"),
