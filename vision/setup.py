@@ -12,7 +12,7 @@ from scorer.errors import short
 Point = tuple[float, float]
 ZoneName = Literal["pot", "stock", "captures"]
 
-KEYS = ("name", "frame_size", "table_corners", "table_size_mm", "zones", "seats", "rules")
+KEYS = ("name", "frame_size", "table_corners", "table_size_mm", "zones", "seats", "rules", "deck")
 SEATS = (2, 7)
 SIDE_PX = (16, 100_000)
 SIDE_MM = (100.0, 10_000.0)
@@ -56,6 +56,8 @@ class Setup:
     """Names in turn order."""
     rules: str | dict[str, Any]
     """A preset's name, or house rules with a preset."""
+    deck: str = ""
+    """The name of the enrolled deck that is played with; empty for any print."""
 
 
 def read_setup(path: Path) -> Setup:
@@ -86,7 +88,7 @@ def setup_of(values: object) -> Setup:
     Raises:
         BadSetup: naming the place, such as zones[2].polygon_mm[1], and what was expected there.
     """
-    told = _keys(values, KEYS, "a setup", "", optional=("rules",))
+    told = _keys(values, KEYS, "a setup", "", optional=("rules", "deck"))
     seats = tuple(_text(each, at) for at, each in _listed(told["seats"], "seats", *SEATS))
     for name, times in Counter(seats).items():
         if times > 1:
@@ -106,6 +108,7 @@ def setup_of(values: object) -> Setup:
         _zones(told["zones"], seats),
         seats,
         _rules(told.get("rules"), len(seats)),
+        _text(told["deck"], "deck") if told.get("deck") else "",
     )
 
 
@@ -126,6 +129,7 @@ def setup_json(setup: Setup) -> dict[str, Any]:
         ],
         "seats": list(setup.seats),
         "rules": setup.rules,
+        **({"deck": setup.deck} if setup.deck else {}),
     }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webui.bad_input import BadInput, NotHere
-from webui.data_folder import data_folder
+from webui.deck_folder import deck_folder, deck_names, model_hash
 
 if TYPE_CHECKING:
     from vision.detector import CardDetector
@@ -169,13 +169,13 @@ def list_decks() -> int:
         model = model_hash()
     except NoWeights as error:
         raise NotHere(f"{error}; try: hwatu doctor") from error
-    for path in sorted(deck_folder().glob("*.npz")):
+    for name in deck_names():
         try:
-            missing = load_deck(path.stem, path.parent, model).missing
+            missing = load_deck(name, deck_folder(), model).missing
             says = f"lacks {' '.join(missing)}" if missing else "complete"
         except BadDeck as error:
             says = str(error)
-        click.echo(f"{path.stem}: {says}")
+        click.echo(f"{name}: {says}")
     return 0
 
 
@@ -228,17 +228,3 @@ def told_plainly() -> Iterator[None]:
         from webui.doctor import missing_library
 
         raise NotHere(missing_library(error)) from error
-
-
-def deck_folder() -> Path:
-    """Where enrolled decks are kept: `decks` in the platform's data folder."""
-    return data_folder() / "decks"
-
-
-def model_hash() -> str:
-    """What an enrolled deck notes about the model it was learned with."""
-    from hashlib import sha256
-
-    from vision.weights import find_weights
-
-    return sha256(find_weights().recogniser.read_bytes()).hexdigest()[:16]

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from threading import Event, Lock, Thread
 
+from vision.decks import BadDeck
 from vision.lasting import lasting
 from vision.looks import Look
 from vision.motion import Gate
@@ -58,7 +59,7 @@ class CameraThread:
                 if self._stop.is_set():
                     return
                 self._see(look)
-        except (BadVideo, BadFilm, BadSetup, NoWeights, NoRuntime) as error:
+        except (BadVideo, BadFilm, BadSetup, BadDeck, NoWeights, NoRuntime) as error:
             fault = line_of(error)
         except Exception as error:  # the page has to say that nothing watches any more
             fault = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -87,7 +88,13 @@ class CameraThread:
             pictures = self._checked(lasting(source, self._lost, self._stop.wait))
         else:
             pictures = source_frames(source)
-        return looks_of(self._shown(pictures), detector(None), Gate())
+        return looks_of(self._shown(pictures), detector(None, self._deck()), Gate())
+
+    def _deck(self) -> str:
+        """The enrolled deck that lies on the table; empty for any print."""
+        state = self._table.state
+        setup = None if state is None else state.opened.setup
+        return str((setup or {}).get("deck", ""))
 
     def _lost(self, why: str) -> None:
         """Tells that a camera was lost, and that it is back."""

@@ -11,7 +11,7 @@ from typing import Any
 from scorer.house_rules import HouseRules
 from scorer.replay import replay_json
 from vision.calibration import NotFound, card_px
-from vision.detector import Detector, open_detector
+from vision.detector import CardDetector, open_detector, with_deck
 from vision.guess import guessed_setup
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
@@ -20,6 +20,7 @@ from vision.setup import BadSetup, Setup
 from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
 from webui.account import account
+from webui.deck_folder import deck_file, enrolled_deck
 from webui.session import Review, SeenRound, Session
 
 Progress = Callable[[float], None]
@@ -44,6 +45,8 @@ class Task:
     """Whether looks that were kept are not to be used."""
     threads: int | None = None
     """Of the detector; all cores where not told."""
+    deck: str = ""
+    """The enrolled deck that is played with; empty for any print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,8 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
     """The review of one video; its looks are kept beside it, or used where they were.
 
     Raises:
-        BadVideo, BadSetup: what was given cannot be used. NoWeights, NoRuntime: the detector
-            cannot run here.
+        BadVideo, BadSetup, BadDeck: what was given cannot be used. NoWeights, NoRuntime: the
+            detector cannot run here.
     """
     about, notes = probe(task.video), list[str]()
     if task.setup is not None:
@@ -85,7 +88,11 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
 def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
     """The looks at the video: those kept beside it, or new ones."""
     weights = find_weights().localizer.parent
-    mark = fingerprint(weights / name for name in NAMES)
+    files = [weights / name for name in NAMES]
+    if task.deck:
+        detector(task.threads, task.deck)  # a deck that cannot be used is told early
+        files.append(deck_file(task.deck))
+    mark = fingerprint(files)
     rests_on = basis(task.video, mark, GateSettings())
     path = looks_path(task.video)
     if not task.fresh:
@@ -110,7 +117,8 @@ def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
 def _recorded_to(path: Path, task: Task, rests_on: dict[str, Any], told: Told) -> Recording:
     tally = Tally()
     pictures = told(frames(task.video, tally, task.threads))
-    return keep(path, rests_on, looks_of(pictures, detector(task.threads), Gate()), tally)
+    looks = looks_of(pictures, detector(task.threads, task.deck), Gate())
+    return keep(path, rests_on, looks, tally)
 
 
 def _shares(progress: Progress, seconds: float) -> Told:
@@ -125,9 +133,15 @@ def _shares(progress: Progress, seconds: float) -> Told:
 
 
 @cache
-def detector(threads: int | None) -> Detector:
-    """The shipped detector, opened once in each process."""
-    return open_detector(threads=threads)
+def detector(threads: int | None, deck: str = "") -> CardDetector:
+    """The shipped detector for any print, or for an enrolled deck; opened once in each process.
+
+    Raises:
+        BadDeck: no such deck is enrolled. NoWeights, NoRuntime: it cannot run here.
+    """
+    if not deck:
+        return open_detector(threads=threads)
+    return with_deck(detector(threads), enrolled_deck(deck).prototypes)
 
 
 def faults_of(about: About, tally: Tally) -> Iterator[str]:

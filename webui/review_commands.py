@@ -1,6 +1,7 @@
 """The commands that follow a game: `hwatu review` and `hwatu watch`."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -20,6 +21,7 @@ SEATS = click.option(
     default=2,
     help="How many play, where there is no setup.",
 )
+DECK = click.option("--deck", metavar="NAME", help="Use a deck enrolled with `hwatu deck enrol`.")
 
 
 @click.command()
@@ -27,6 +29,7 @@ SEATS = click.option(
 @SETUP
 @RULES
 @SEATS
+@DECK
 @click.option("--json", "json_out", type=FILE, metavar="OUT", help="Write JSON; - prints it.")
 @click.option("--report", type=FILE, metavar="OUT", help="Write a page (HTML) with pictures.")
 @click.option("--fresh", is_flag=True, help="Look at the video again, whatever was kept.")
@@ -37,6 +40,7 @@ def review(
     setup_name: str | None,
     rules_name: str | None,
     seats: int,
+    deck: str | None,
     json_out: Path | None,
     report: Path | None,
     fresh: bool,
@@ -50,7 +54,15 @@ def review(
     """
     with told_plainly():
         from webui.review import Task
-        from webui.review_options import agreed, found_setup, listed, names_of, outputs, write
+        from webui.review_options import (
+            agreed,
+            deck_of,
+            found_setup,
+            listed,
+            names_of,
+            outputs,
+            write,
+        )
         from webui.review_work import Work, cores, outcomes
 
     setup = found_setup(setup_name)
@@ -62,7 +74,8 @@ def review(
     pages = outputs(report, paths, ".html", several)
     jobs = min(jobs or cores(), len(paths))
     threads = 1 if cluster or jobs > 1 else None
-    tasks = [Task(path, rules, names, setup, fresh, threads) for path in paths]
+    deck = deck_of(deck, setup)
+    tasks = [Task(path, rules, names, setup, fresh, threads, deck) for path in paths]
     works = [Work(task, page=report is not None) for task in tasks]
     bad = 0
     for found, document, page in zip(outcomes(works, jobs, cluster), documents, pages, strict=True):
@@ -87,6 +100,7 @@ def review(
 @SETUP
 @RULES
 @SEATS
+@DECK
 @click.option("--terminal", is_flag=True, help="Tell the game in the terminal, open no table.")
 def watch(
     there: Serving,
@@ -94,6 +108,7 @@ def watch(
     setup_name: str | None,
     rules_name: str | None,
     seats: int,
+    deck: str | None,
     terminal: bool,
 ) -> int:
     """Follow a game live: the table as it is seen, every turn, the round when it is over.
@@ -103,17 +118,21 @@ def watch(
     with told_plainly():
         from vision.setup import BadSetup
         from vision.video import BadVideo
-        from webui.review_options import agreed, found_setup, names_of
+        from webui.review_options import agreed, deck_of, found_setup, names_of
 
     setup = found_setup(setup_name)
+    deck = deck_of(deck, setup)
     names = names_of(setup, seats)
     rules = agreed(rules_name, setup, len(names))
     if not terminal:
+        if setup is None and deck:
+            raise BadInput(f"--deck {deck}: expected --setup too, or --terminal")
+        setup = setup and replace(setup, deck=deck)
         return serve_evening(there, source, setup, names, rules)
     from webui.review_live import watched
 
     try:
-        for line in watched(source, opened(None), setup, names, rules):
+        for line in watched(source, opened(deck or None), setup, names, rules):
             click.echo(line)
     except (BadVideo, BadSetup) as error:
         raise BadInput(str(error)) from error

@@ -10,9 +10,12 @@ import click
 from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
 from scorer.presets import house_rules, read_preset
+from vision.decks import BadDeck
 from vision.setup import BadSetup, Setup, read_setup, usual_rules
-from webui.bad_input import BadInput
+from vision.weights import NoWeights
+from webui.bad_input import BadInput, NotHere
 from webui.data_folder import data_folder, rule_folders
+from webui.deck_folder import enrolled_deck
 
 VIDEO_SUFFIXES = {".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".mts", ".3gp"}
 SEAT_NAMES = ("A", "B", "C", "D")
@@ -82,6 +85,24 @@ def found_setup(name: str | None) -> Setup | None:
         return read_setup(path)
     except BadSetup as error:
         raise BadInput(str(error)) from error
+
+
+def deck_of(name: str | None, setup: Setup | None) -> str:
+    """The enrolled deck that is played with: the one named, else the setup's; empty for none.
+
+    Raises:
+        BadInput: no such deck is enrolled.
+        NotHere: there is no detector.
+    """
+    deck = name or (setup.deck if setup else "")
+    try:
+        if deck:
+            enrolled_deck(deck)
+    except BadDeck as error:
+        raise BadInput(str(error)) from error
+    except NoWeights as error:
+        raise NotHere(f"the detector cannot run: {error}; try: hwatu doctor") from error
+    return deck
 
 
 def names_of(setup: Setup | None, seats: int) -> tuple[str, ...]:

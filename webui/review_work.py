@@ -17,6 +17,7 @@ from typing import Any
 import click
 import cv2
 
+from vision.decks import BadDeck
 from vision.looks_file import BadLooks
 from vision.runtime import NoRuntime, default_threads
 from vision.setup import BadSetup
@@ -66,7 +67,7 @@ def work_on(work: Work, progress: Progress = lambda share: None) -> Outcome:
         return Outcome(str(error))
     except BadLooks as error:
         return Outcome(f"{error}; try: --fresh")
-    except BadSetup as error:
+    except (BadSetup, BadDeck) as error:
         return Outcome(f"{video}: {error}")
     except (NoWeights, NoRuntime) as error:
         return Outcome(f"the detector cannot run: {error}; try: hwatu doctor")

@@ -10,6 +10,7 @@ from flask import current_app, flash
 from vision.boxes import Array
 from vision.pictures import decode_picture
 from webui.camera_picture import CameraPicture
+from webui.deck_folder import deck_names
 from webui.demo_game import SETUP
 from webui.films import films
 from webui.live_pages import table
@@ -67,7 +68,11 @@ def camera_values(draft: Draft) -> dict[str, Any]:
     choices.append(Choice(HAND, said("No camera"), said("Cards are tapped in by hand"), "☟"))
     known = [each.source for each in choices]
     other = "" if draft.source in known else draft.source
-    return {"offered": choices, "other": other, "begun": desk().begun}
+    used = draft.setup.deck if draft.setup else ""
+    return {
+        "offered": choices, "other": other, "begun": desk().begun,
+        "decks": deck_names(), "deck": used,
+    }  # fmt: skip
 
 
 def looked_at(source: Source, draft: Draft) -> Draft:

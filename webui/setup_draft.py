@@ -16,6 +16,7 @@ from scorer.presets import house_rules
 from vision.setup import BadSetup, Point, Setup, setup_json, setup_of, usual_rules
 from vision.zones import template
 from webui.data_folder import rule_folders
+from webui.deck_folder import deck_names
 from webui.review_options import MOST_ACTIVE, SEAT_NAMES
 from webui.words import Told
 
@@ -153,6 +154,17 @@ def _seated(setup: Setup, draft: Draft) -> Setup:
             for zone in setup.zones
         )
     return replace(setup, seats=seats, zones=zones)
+
+
+def with_deck(draft: Draft, deck: str) -> Draft:
+    """The draft with an enrolled deck on its table, or any print for an empty name.
+
+    Raises:
+        BadDraft: none of that name is enrolled.
+    """
+    if deck and deck not in deck_names():
+        raise BadDraft('deck "{name}": expected one that is enrolled', name=deck[:40])
+    return draft if draft.setup is None else replace(draft, setup=replace(draft.setup, deck=deck))
 
 
 def with_rules(draft: Draft, preset: str, told: Mapping[str, Any]) -> Draft:

@@ -26,7 +26,7 @@ from webui.security import Role
 from webui.setup_camera import desk, looked_at, taken
 from webui.setup_checks import findings
 from webui.setup_desk import small
-from webui.setup_draft import HAND, BadDraft, Draft, placed
+from webui.setup_draft import HAND, BadDraft, Draft, placed, with_deck
 from webui.setup_pictures import blueprint as pictures
 from webui.setup_source import BadSource, cameras, source_of
 from webui.setup_steps import (
@@ -149,7 +149,10 @@ def choose() -> AnyResponse:
     asked = request.form.get("source", "")
     try:
         source = source_of(request.form.get("address", "") if asked == "other" else asked)
-        draft = desk().keep(looked_at(source, desk().draft()))
+        draft = looked_at(source, desk().draft())
+        if "deck" in request.form:
+            draft = with_deck(draft, request.form["deck"])
+        draft = desk().keep(draft)
     except (BadSource, BadDraft) as error:
         flash(told(error))
         return here
@@ -179,7 +182,7 @@ def check() -> str:
     draft = desk().draft()
     setup = setup_of_draft(draft)
     try:
-        found = findings(taken(source_of(draft.source)), setup, detector(None))
+        found = findings(taken(source_of(draft.source)), setup, detector(None, setup.deck))
     except (BadSource, ValueError, OSError) as error:
         flash(told(error))
         found = ()

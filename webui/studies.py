@@ -74,7 +74,7 @@ class Studies:
         agreed = Opened(film, seats, chosen, seats[0], source=film)
         if setup is not None:
             agreed = replace(agreed, setup=setup_json(setup))
-        task = Task(path, rules, seats, setup)
+        task = Task(path, rules, seats, setup, deck=setup.deck if setup else "")
         return self.jobs.begin(film, task, lambda found: self.keep(film, agreed, found))
 
     def keep(self, film: str, agreed: Opened, found: Json) -> None:

@@ -17,7 +17,7 @@ from webui.store import Store
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
     """An evening of A and B whose camera is a film of marked cards."""
-    monkeypatch.setattr(camera_thread, "detector", lambda threads: Reader())
+    monkeypatch.setattr(camera_thread, "detector", lambda threads, deck="": Reader())
     pictures: list[Iterable[Frame]] = []
 
     def taken(source: str, lost: Callable[[str], None], wait: object) -> Iterable[Frame]:

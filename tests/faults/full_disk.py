@@ -70,7 +70,7 @@ def filmed_on(disk: Disk, table: LiveTable) -> Json:
     films = [filmed((*ROUND, EMPTY, EMPTY), disk.at)]
     with (
         patch.object(camera_thread, "lasting", lambda source, lost, wait: films.pop()),
-        patch.object(camera_thread, "detector", lambda threads: Reader()),
+        patch.object(camera_thread, "detector", lambda threads, deck="": Reader()),
     ):
         watched.film()
     watched.camera.stop()

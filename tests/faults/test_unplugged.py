@@ -43,7 +43,7 @@ def watched(
     tmp_path: Path, camera: NetworkCamera, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Watched]:
     """An evening that is watched by the network camera."""
-    monkeypatch.setattr(camera_thread, "detector", lambda threads: Reader())
+    monkeypatch.setattr(camera_thread, "detector", lambda threads, deck="": Reader())
     monkeypatch.setattr(lasting, "AGAIN_S", 0.1)
     table = LiveTable(Store(tmp_path / "games.db"), tmp_path)
     opened = Opened("Friday", ("A", "B"), RULES, "A", 1, SETUP, camera.address)

@@ -101,6 +101,7 @@ def test_a_setup_is_read() -> None:
         (changed("seats", to=["A", "A"]), "seats: 'A' stands twice: expected different names"),
         (changed("seats", 1, to=7), "seats[1]: expected 1 to 60 letters or signs, not 7"),
         (changed("rules", to=3), "rules: expected a preset's name or an object, not 3"),
+        ({**VALUES, "deck": 3}, "deck: expected 1 to 60 letters or signs, not 3"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_place(values: object, message: str) -> None:
@@ -115,10 +116,11 @@ def test_what_is_wrong_is_named_with_its_place(values: object, message: str) -> 
     [
         {**VALUES, "remark": "under the lamp"},
         changed("rules", to={"preset": "matgo", "threshold": 5}),
+        {**VALUES, "deck": "grandma"},
         without("zones", 0, "seat"),
         changed("table_corners", 0, to=[-200, -90]),
     ],
-    ids=["a remark", "house rules", "a pot says nothing of a seat", "a corner outside"],
+    ids=["a remark", "house rules", "a deck", "a pot says nothing of a seat", "a corner outside"],
 )
 def test_what_a_person_may_write(values: object) -> None:
     setup_of(values)
@@ -153,7 +155,8 @@ def setups(draw: st.DrawFn) -> Setup:
     )
     rules = draw(st.just("matgo") | st.just({"preset": "matgo", "threshold": 5}))
     zones = template(seats, size_mm)
-    return Setup(draw(names), (1920, 1080), (a, b, c, d), size_mm, zones, seats, rules)
+    deck = draw(st.just("") | names)
+    return Setup(draw(names), (1920, 1080), (a, b, c, d), size_mm, zones, seats, rules, deck)
 
 
 @given(setups())

@@ -51,7 +51,7 @@ def until(done: Callable[[], bool]) -> None:
 def test_a_source_that_cannot_be_had_is_told(
     table: LiveTable, monkeypatch: pytest.MonkeyPatch, source: str, fault: str
 ) -> None:
-    monkeypatch.setattr(camera_thread, "detector", lambda threads: None)
+    monkeypatch.setattr(camera_thread, "detector", lambda threads, deck="": None)
     camera = Camera(table)
     camera.watch(source)
     until(lambda: table.watching.attention == "failed")
@@ -68,7 +68,7 @@ def test_nothing_watches_where_there_is_no_source(table: LiveTable) -> None:
 
 
 def test_a_film_that_is_over(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera_thread, "detector", lambda threads: None)
+    monkeypatch.setattr(camera_thread, "detector", lambda threads, deck="": None)
     monkeypatch.setattr(camera_thread, "source_frames", lambda source: iter((frame(0.0),)))
     monkeypatch.setattr(
         camera_thread, "looks_of", lambda frames, *more: (look(each.time_s) for each in frames)

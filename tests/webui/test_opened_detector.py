@@ -13,6 +13,7 @@ from vision.runtime import NoRuntime
 from vision.weights import Calibration, NoWeights, Settings
 from webui import camera_commands, cli
 from webui.bad_input import BadInput, NotHere
+from webui.deck_folder import deck_folder, model_hash
 
 SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 
@@ -23,7 +24,7 @@ def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("vision.detector.open_detector", lambda: detector)
     monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
-    return camera_commands.deck_folder()
+    return deck_folder()
 
 
 def fails(monkeypatch: pytest.MonkeyPatch, where: str, error: Exception) -> None:
@@ -103,6 +104,6 @@ def test_a_deck_notes_the_weights_it_was_learned_with(
     hashes = []
     for content in (b"one", b"two", b"one"):
         found.recogniser.write_bytes(content)
-        hashes.append(camera_commands.model_hash())
+        hashes.append(model_hash())
     assert hashes[0] == hashes[2] != hashes[1]
     assert len(hashes[0]) == 16

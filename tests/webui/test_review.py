@@ -85,7 +85,7 @@ class FakeSession:
 @pytest.fixture(autouse=True)
 def detector(monkeypatch: pytest.MonkeyPatch) -> FakeDetector:
     fake = FakeDetector()
-    monkeypatch.setattr(review, "detector", lambda threads: fake)
+    monkeypatch.setattr(review, "detector", lambda threads, deck="": fake)
     monkeypatch.setattr(review, "Session", FakeSession)
     return fake
 

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,8 +14,12 @@ import pytest
 from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.replay import replay
+from vision.decks import enrolled, save_deck
+from vision.setup import setup_json
 from vision.video import Tally
 from webui import cli, review_live, review_work
+from webui.deck_folder import deck_folder, model_hash
+from webui.demo_game import demo_setup
 from webui.review import Progress, Reviewed, Task
 from webui.review_work import Work, outcomes
 from webui.session import Review, SeenRound
@@ -64,6 +69,21 @@ def test_json_to_standard_output_is_one_document(
 ) -> None:
     assert run("review", film(TIMES), "--json", "-") == 0
     assert json.loads(capsys.readouterr().out)["video"] == "game.mp4"
+
+
+def test_a_deck_is_that_of_the_option_or_else_of_the_setup(
+    film: Film, tasks: list[Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for name in ("hers", "his"):
+        save_deck(enrolled(name, [], model_hash()), deck_folder())
+    setup = tmp_path / "table.json"
+    setup.write_text(json.dumps(setup_json(replace(demo_setup(), deck="his"))))
+    video = film(TIMES)
+    for more in ((), ("--deck", "hers"), ("--setup", setup), ("--setup", setup, "--deck", "hers")):
+        assert run("review", video, *more) == 0
+    assert [task.deck for task in tasks] == ["", "hers", "his", "hers"]
+    assert run("watch", "--deck", "hers") == 2, "the page keeps a deck with the setup"
 
 
 def test_results_go_where_they_are_asked_for(
@@ -116,6 +136,8 @@ def test_videos_that_are_none_are_one_line_each(
         (("review", "{}/a.mp4", "--rules", "{}/no.toml"), "{}/no.toml: cannot be read"),
         (("review", "{}/a.mp4", "--rules", "{}/rules.json"), "{}/rules.json: not a JSON file"),
         (("watch", "--source", "{}/no.mp4"), "{}/no.mp4: there is no such file"),
+        (("review", "{}/a.mp4", "--deck", "hers"), "no deck 'hers' is enrolled (known: none)"),
+        (("watch", "--terminal", "--deck", "hers"), "no deck 'hers' is enrolled (known: none)"),
     ],
 )
 def test_bad_input_is_one_line(
@@ -126,6 +148,7 @@ def test_bad_input_is_one_line(
     says: str,
 ) -> None:
     (tmp_path / "rules.json").write_text("{")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("webui.review_commands.opened", lambda deck: None)
     assert run(*(each.format(tmp_path) for each in arguments)) == 2
     (line,) = capsys.readouterr().err.splitlines()

@@ -14,10 +14,12 @@ from flask.testing import FlaskClient
 import webui.setup_camera as steps
 from tests.webui.table_app import open_evening, play, served
 from vision.boxes import Array
+from vision.decks import enrolled, save_deck
 from vision.pictures import read_picture
 from vision.setup import read_setup
 from vision.sheet import printed_sheet
 from vision.video import stills
+from webui.deck_folder import deck_folder, model_hash
 from webui.demo_game import VIDEO
 from webui.review import detector
 from webui.security import Door, Role
@@ -132,6 +134,28 @@ def test_zones_are_moved_and_reset(client: FlaskClient, filmed: Desk) -> None:
     assert reset is not None
     assert reset.zones != moved.zones
     assert "expected points" in said(client, "/setup/zones", **{**form, "zone1": "here"})
+
+
+def deck_of(desk: Desk) -> str:
+    setup = desk.draft().setup
+    return "none" if setup is None else setup.deck
+
+
+def test_an_enrolled_deck_is_chosen_with_the_camera(
+    client: FlaskClient, filmed: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert 'name="deck"' not in client.get("/setup/camera").get_data(as_text=True)
+    save_deck(enrolled("grandma", [], model_hash()), deck_folder())
+    assert ">grandma</option>" in client.get("/setup/camera").get_data(as_text=True)
+    client.post("/setup/camera", data={"source": "demo", "deck": "grandma"})
+    assert deck_of(filmed) == "grandma"
+    assert "selected>grandma" in client.get("/setup/camera").get_data(as_text=True)
+    assert "expected one that is enrolled" in said(
+        client, "/setup/camera", source="demo", deck="../his"
+    )
+    client.post("/setup/camera", data={"source": "demo", "deck": ""})
+    assert deck_of(filmed) == ""
 
 
 def test_people_and_stakes(client: FlaskClient, filmed: Desk) -> None:
