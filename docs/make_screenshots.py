@@ -1,9 +1,10 @@
-"""Draws the README's pictures of the dashboard: `python docs/make_screenshots.py`.
+"""Draws the pictures of the dashboard: `python docs/make_screenshots.py`.
 
 The bundled demo is played in a throw-away data folder and looked at with Chromium (CHROMIUM names
 another one). It takes a minute or two.
 """
 
+import argparse
 import os
 import shutil
 import tempfile
@@ -19,11 +20,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from webui.dashboard import Dashboard
 from webui.demo_game import show_demo
+from webui.events import Opened, Round, Settled
 from webui.live_table import LiveTable
 from webui.store import Store
 
 HERE = Path(__file__).parent
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+ROUNDS = HERE.parent / "tests" / "rounds"
 DESKTOP, PHONE = (1280, 760), (390, 780)
 PACE = 2.0
 """Slow enough for the picture of the camera to be of the same moment as the table."""
@@ -31,16 +34,34 @@ PATIENCE_MS = 600_000
 LEVELS = 52
 """Of each colour: enough for cards and letters, and a file half as large."""
 SETTLED = '#live:has([data-attention="settled"])'
+FRIDAY = (
+    "matgo_whole_round_with_go_bak",
+    "go_bak_doubles_in_matgo",
+    "four_on_the_table_wins_for_the_dealer",
+    "bomb_in_matgo_doubles_and_two_flips_alone",
+)
+"""Written rounds that make an evening for the picture of the ledger."""
 
 
 @contextmanager
-def demo(folder: Path) -> Iterator[str]:
-    """The address at which the demo is being played."""
+def demo(folder: Path, pace: float = PACE) -> Iterator[str]:
+    """The address at which the demo is being played, beside an evening of written rounds."""
     table = LiveTable(Store(folder / "games.db"), folder)
+    friday(table.store)
     show_demo(table)
-    with Dashboard(table, pace=PACE) as served:
+    with Dashboard(table, pace=pace) as served:
         threading.Thread(target=served.run, daemon=True).start()
         yield f"http://127.0.0.1:{served.port}"
+
+
+def friday(store: Store) -> None:
+    """Writes an evening of settled rounds, the first of the store."""
+    opened = Opened("Friday", ("Ann", "Bea"), {"preset": "matgo"}, "Bea")
+    evening = store.new_evening(opened, "table").evening
+    for number, name in enumerate(FRIDAY, 1):
+        text = (ROUNDS / f"{name}.hwatu").read_text(encoding="utf-8")
+        for event in (Round(number, text), Settled(number)):
+            store.append(evening, event, "table")
 
 
 def opened(
@@ -79,14 +100,9 @@ def review(page: Page) -> None:
     page.wait_for_timeout(1000)  # for the picture of the film
 
 
-def main() -> None:
-    """Takes the three pictures."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        sync_playwright() as driver,
-        demo(Path(folder)) as url,
-    ):
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+def readme(browser: Browser, folder: Path) -> None:
+    """The table, a phone and a review, while the demo is played."""
+    with demo(folder) as url:
         phone = opened(browser, url, PHONE, "dark")
         desktop = opened(browser, url, DESKTOP)
         phone.locator(f"{SETTLED}:has(.turns li:nth-child(10)) .flag-ppuk").wait_for()
@@ -97,7 +113,52 @@ def main() -> None:
         desktop.goto(f"{url}/review/demo")
         review(desktop)
         keep(desktop, "review.png")
-        browser.close()
+
+
+def guide(browser: Browser, folder: Path) -> None:
+    """A correction, a ledger and the wizard's zones, after the demo was played."""
+    with demo(folder, pace=0.0) as url:
+        correction(opened(browser, url, DESKTOP))
+        ledger(opened(browser, f"{url}/ledger/1", (1000, 900)))
+        zones(opened(browser, f"{url}/setup/camera", (1000, 700)))
+
+
+def correction(page: Page) -> None:
+    """What a turn may have been, asked by a tap on it."""
+    page.locator('[data-dialog="/live/turn/1/8"]').click()
+    page.locator("#dialog .answer").first.wait_for()
+    page.wait_for_timeout(500)  # for the table behind it
+    keep(page, "guide_correction.png")
+
+
+def ledger(page: Page) -> None:
+    """Who owes whom after four rounds."""
+    keep(page, "guide_ledger.png")
+
+
+def zones(page: Page) -> None:
+    """The zones of the demo's table, to be dragged."""
+    page.locator('input[value="demo"]').check()
+    page.get_by_role("button", name="Use this one").click()
+    page.wait_for_url("**/setup/table")
+    page.goto(page.url.replace("table", "zones"))
+    page.wait_for_function("document.querySelector('svg[data-drawing] circle')")
+    keep(page, "guide_zones.png")
+
+
+PICTURES = {"readme": readme, "guide": guide}
+
+
+def main() -> None:
+    """Takes the pictures of each group that is named, or of all."""
+    parser = argparse.ArgumentParser(description="Draws the pictures of the dashboard.")
+    parser.add_argument("--only", choices=PICTURES, help="those of the README or of the guide")
+    only = parser.parse_args().only
+    for group in [only] if only else PICTURES:
+        with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            PICTURES[group](browser, Path(folder))
+            browser.close()
 
 
 if __name__ == "__main__":
