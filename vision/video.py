@@ -33,6 +33,9 @@ UNTIMED = "mpjpeg"
 """Pictures of a network camera that tells no times: they are those at which they come."""
 BACK_S, AHEAD_S = 1.0, 60.0
 """A stream without an end whose times leap by more than this goes on from the last one."""
+CAMERA_PX = (1920, 1080)
+"""What a camera of this machine is asked for; it gives the nearest that it has."""
+SIDES = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
 OPEN_S, READ_S = 15.0, 15.0
 """How long a stream may be silent."""
 
@@ -164,14 +167,25 @@ def _to(container: InputContainer, stream: VideoStream, time_s: float, path: Pat
         raise BadVideo(f"{path}: cannot be searched: {why}; {EXPECTED}") from None
 
 
+def plugged_in(number: int) -> cv2.VideoCapture:
+    """The camera of this number, asked for pictures as large as it takes to see cards well."""
+    with quiet():
+        capture = cv2.VideoCapture(number)
+        if capture.isOpened():
+            # Without compression a camera sends large pictures a few times a second at most.
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            for side, px in zip(SIDES, CAMERA_PX, strict=True):
+                capture.set(side, px)
+    return capture
+
+
 def camera(number: int) -> Iterator[Frame]:
     """The pictures of a camera of this machine, as they come.
 
     Raises:
         BadVideo: there is no such camera, or it has stopped.
     """
-    with quiet():
-        capture = cv2.VideoCapture(number)
+    capture = plugged_in(number)
     try:
         if not capture.isOpened():
             raise BadVideo(

@@ -120,7 +120,7 @@ def watch(
         from vision.video import BadVideo
         from webui.review_options import agreed, deck_of, found_setup, names_of
 
-    setup = found_setup(setup_name)
+    setup = found_setup(setup_name, there.chosen)
     deck = deck_of(deck, setup)
     names = names_of(setup, seats)
     rules = agreed(rules_name, setup, len(names))

@@ -70,8 +70,8 @@ def write(path: Path, text: str) -> None:
         raise BadInput(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def found_setup(name: str | None) -> Setup | None:
-    """The setup of a file, or the one kept under a name.
+def found_setup(name: str | None, folder: Path | None = None) -> Setup | None:
+    """The setup of a file, or the one kept under a name, in this data folder or the usual one.
 
     Raises:
         BadInput: there is none, or it cannot be used.
@@ -80,7 +80,7 @@ def found_setup(name: str | None) -> Setup | None:
         return None
     path = Path(name)
     if not path.suffix and not path.exists():
-        path = data_folder() / "setups" / f"{name}.json"
+        path = (folder or data_folder()) / "setups" / f"{name}.json"
     try:
         return read_setup(path)
     except BadSetup as error:

@@ -20,7 +20,7 @@ from vision.pictures import quiet
 from vision.pipeline import open_quads
 from vision.setup import BadSetup, Setup, setup_json, setup_of
 from vision.sheet import from_sheet
-from vision.video import BadVideo, camera, frames, probe, source_frames, stills
+from vision.video import BadVideo, camera, frames, plugged_in, probe, source_frames, stills
 from vision.zones import template
 from webui.films import BadFilm, film
 from webui.setup_draft import HAND, plain_setup
@@ -86,8 +86,8 @@ def cameras() -> Iterator[tuple[int, Array]]:
     devices = sorted(Path("/dev").glob("video*")) if Path("/dev").is_dir() else []
     numbers = sorted({int("".join(filter(str.isdigit, each.name)) or 0) for each in devices})
     for number in (numbers or [0])[:MOST_CAMERAS]:
+        capture = plugged_in(number)
         with quiet():
-            capture = cv2.VideoCapture(number)
             there, bgr = capture.read() if capture.isOpened() else (False, None)
             capture.release()
         if there and bgr is not None:

@@ -25,7 +25,7 @@ from tests.faults.watched import Watched, until
 from vision import lasting
 from vision.lasting import lasting as pictures_of
 from vision.setup import setup_of
-from vision.video import BadVideo, Frame
+from vision.video import BadVideo, Frame, plugged_in
 from webui import camera_thread, review_live
 from webui.events import Opened
 from webui.live_table import LiveTable
@@ -109,8 +109,13 @@ class Usb:
 
     def __init__(self, number: int) -> None:
         self.left = 3
+        self.asked: dict[int, float] = {}
 
     def isOpened(self) -> bool:
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        self.asked[what] = value
         return True
 
     def read(self) -> tuple[bool, np.ndarray | None]:
@@ -121,6 +126,14 @@ class Usb:
 
     def release(self) -> None:
         pass
+
+
+def test_a_camera_at_the_plug_is_asked_for_large_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", Usb)
+    opened = plugged_in(0)
+    assert isinstance(opened, Usb)
+    assert opened.asked[cv2.CAP_PROP_FRAME_WIDTH] == 1920
+    assert opened.asked[cv2.CAP_PROP_FRAME_HEIGHT] == 1080
 
 
 def test_a_camera_at_the_plug_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,9 @@ class Camera(NoCamera):
     def isOpened(self) -> bool:
         return True
 
+    def set(self, what: int, value: float) -> bool:
+        return False
+
     def read(self) -> tuple[bool, Array | None]:
         return True, np.zeros((720, 1280, 3), np.uint8)
 
