@@ -7,6 +7,7 @@ its face; a card that is covered stays believed; only where its place is seen em
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -24,11 +25,11 @@ from vision.spots import (
     Spot,
     centre_of,
     clear_faces,
+    covered,
     first_seen,
     inside,
     matched,
     named_together,
-    out_of_sight,
     over,
     seen_again,
     unseen,
@@ -51,8 +52,20 @@ REACHES_S = 60.0
 MOST_LAID = 60
 """So many cards that came to lie in the pot are remembered."""
 
-Lately = tuple[tuple[float, tuple[Array, ...]], ...]
-"""The times of the last looks and the hands over the table in them, mm; the last look first."""
+
+class Glimpse(NamedTuple):
+    """What one look showed of the table."""
+
+    time_s: float
+    hands_mm: tuple[Array, ...]
+    """Outlines of what lay over it."""
+    part_mm: Array | None
+    """Outline of what was looked at; None for all."""
+
+    def shows(self, place_mm: Point) -> bool:
+        """Whether a card at this place would have been seen."""
+        looked = self.part_mm is None or inside(place_mm, self.part_mm)
+        return looked and not any(inside(place_mm, each) for each in self.hands_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +81,8 @@ class Belief:
     """Of cards that came to lie in the pot lately, by their numbers."""
     numbered: int = 0
     """So many cards have numbers."""
-    lately: Lately = ()
+    lately: tuple[Glimpse, ...] = ()
+    """The last looks, the latest first."""
     reaches: Mapping[int, tuple[Reach, ...]] = field(default_factory=dict)
     """The way of each seat's hand over the table; lately, not ever."""
     time_s: float = 0.0
@@ -83,11 +97,14 @@ class Belief:
         quads = _to_mm([each.quad_px for each in seen], calibration, look)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         seen = [_of_deck(each, self.deck) for each in seen]
-        found, others, numbered = self._found(seen, quads, hands, look)
+        part = look.part_px
+        shown = None if part is None else calibration.to_mm(part, look.size_px)
+        glimpse = Glimpse(look.time_s, tuple(hands), shown)
+        found, others, numbered = self._found(seen, quads, glimpse, look)
         faces, laid = clear_faces(found), _laid(self.laid, found)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
-        lately = ((look.time_s, tuple(hands)), *self.lately[: LATELY - 1])
+        lately = (glimpse, *self.lately[: LATELY - 1])
         belief = replace(
             self, spots=spots, time_s=look.time_s, settled_s=look.settled_s,
             laid=laid, numbered=numbered, lately=lately,
@@ -115,7 +132,7 @@ class Belief:
         }
 
     def _found(
-        self, seen: list[Detection], quads: list[Array], hands: list[Array], look: Look
+        self, seen: list[Detection], quads: list[Array], glimpse: Glimpse, look: Look
     ) -> tuple[list[Spot], list[Spot], int]:
         """The spots of the cards seen, those not seen again, and how many have numbers now."""
         pairs = matched(self.spots, seen, quads)
@@ -126,9 +143,8 @@ class Belief:
             for spot in others
             if spot.zone is not None
             and spot.presence > CLEARLY
-            and not out_of_sight(spot, quads, hands)
-            # A glance does not show the whole table: another copy may lie where it was.
-            and not (look.glance and card(CLASSES[spot.face]).copies > 1)
+            and glimpse.shows(spot.centre_mm)
+            and not covered(spot, quads)
         }
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
@@ -136,7 +152,8 @@ class Belief:
                 spot = self.spots[pairs[i]]
                 found.append(seen_again(spot, each, quad, self.zones, settled=settled))
                 continue
-            came = Laid(_missing_until(quad, self.lately), look.time_s, centre_of(quad))
+            place = centre_of(quad)
+            came = Laid(_missing_until(place, self.lately), look.time_s, place)
             spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
             moved = gone.get(spot.face)
             # What was captured does not come back into the pot.
@@ -226,13 +243,9 @@ def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:
     return replace(seen, probabilities=chances / chances.sum())
 
 
-def _missing_until(quad_mm: Array, lately: Lately) -> float:
-    """When the middle of this place was last seen with no hand over it."""
-    x, y = map(float, quad_mm.mean(axis=0))
-    for time_s, hands in lately:
-        if not any(inside((x, y), outline) for outline in hands):
-            return time_s
-    return -inf
+def _missing_until(place_mm: Point, lately: Iterable[Glimpse]) -> float:
+    """When a card at this place would last have been seen."""
+    return next((each.time_s for each in lately if each.shows(place_mm)), -inf)
 
 
 def _under_a_hand(seen: Detection, look: Look) -> bool:

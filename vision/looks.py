@@ -51,6 +51,8 @@ class Look:
     """Whether the camera may have been moved and it cannot be told how; shift is the last known."""
     reaches: tuple[Reaching, ...] = ()
     """The ways of arms since the look or glance before."""
+    part_px: Array | None = None
+    """(4, 2) corners of what was looked at, where that is not the whole picture."""
 
     def as_first(self, points_px: Array) -> Array:
         """(n, 2) px where points of this picture would lie in the first look's."""
@@ -72,6 +74,7 @@ def look_json(look: Look) -> dict[str, Any]:
             [round(each.time_s, 4), *each.tip_px.round(1), *each.foot_px.round(1)]
             for each in look.reaches
         ],
+        "part": None if look.part_px is None else look.part_px.round(1).tolist(),
     }
 
 
@@ -92,6 +95,7 @@ def look_of(values: dict[str, Any]) -> Look:
         None if values["shift"] is None else np.array(values["shift"], float).reshape(3, 3),
         bool(values["lost"]),
         tuple(_reaching(each) for each in values["reaches"]),
+        None if values["part"] is None else np.array(values["part"], float).reshape(4, 2),
     )
 
 

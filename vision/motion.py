@@ -201,8 +201,7 @@ class Gate:
         if time_s - self._reach_s < rules.reach_s:
             return ()
         self._reach_s = time_s
-        strange = closed(beyond_a_pixel(now, relit(now, memory.table)) > rules.hand_change, 5)
-        strange = large_spots(strange, rules.least_hand, at_border=True)
+        strange = large_spots(self._strange(now, 5), rules.least_hand, at_border=True)
         if strange.mean() > rules.most_hands:
             return ()
         moving = strange & (memory.since_s > time_s - rules.reaching_s)
@@ -220,11 +219,26 @@ class Gate:
                 found.append((tip, foot))
         return tuple(found)
 
+    def _strange(self, now: Array, gap: int) -> Array:
+        """(h, w) bool: what differs from the table without hands, gaps of so many pixels closed.
+
+        An arm may be nearly as bright as the cloth in parts: what differs less counts where it
+        hangs together with what differs enough.
+        """
+        memory, rules = self._memory, self.settings
+        assert memory is not None
+        change = beyond_a_pixel(now, relit(now, memory.table))
+        less = closed(change > rules.hand_change / 2, gap)
+        _, spots = cv2.connectedComponents(less.astype(np.uint8))
+        enough = np.bincount(spots[change > rules.hand_change], minlength=int(spots.max()) + 1)
+        strange: Array = less & (enough >= rules.least_moved * spots.size)[spots]
+        return strange
+
     def _hands(self, now: Array, restless: Array, time_s: float) -> tuple[Array, ...]:
         """Outlines of what moves or reaches in from the border; all else is the table now."""
         memory, rules = self._memory, self.settings
         assert memory is not None
-        strange = closed(beyond_a_pixel(now, relit(now, memory.table)) > rules.hand_change, 7)
+        strange = self._strange(now, 7)
         memory.strange_s[~strange] = time_s
         strange &= memory.strange_s > time_s - rules.absorb_moving_s
         _, spots = cv2.connectedComponents(strange.astype(np.uint8))

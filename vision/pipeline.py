@@ -58,6 +58,7 @@ def looks_of(
             continue  # no evidence: a dark picture is not an empty table
         motion = gate.step(small, frame.time_s)
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
+        part = None
         if motion.due:
             picture = frame.bgr()
             camera.step(picture)
@@ -67,7 +68,7 @@ def looks_of(
         elif motion.came is not None and usual is not None:
             picture = frame.bgr()
             place = (np.array(motion.came) + 0.5) / small.shape[::-1]
-            seen = glanced(picture, place, detector, usual)
+            seen, part = glanced(picture, place, detector, usual)
         else:
             continue
         height_px, width_px = picture.shape[:2]
@@ -85,6 +86,7 @@ def looks_of(
                 Reaching(time_s, (tip + 0.5) * scale - 0.5, (foot + 0.5) * scale - 0.5)
                 for time_s, tip, foot in reaches
             ),
+            part_px=part,
         )
         reaches.clear()
         yield look_of(look_json(look))
@@ -92,8 +94,9 @@ def looks_of(
 
 def glanced(
     picture: Array, place: Array, detector: Detector, card_px: float
-) -> tuple[Detection, ...]:
-    """The cards around a place in a picture (h, w, 3) uint8, the surest first.
+) -> tuple[tuple[Detection, ...], Array]:
+    """The cards around a place in a picture (h, w, 3) uint8, the surest first, and (4, 2) px
+    corners of what was looked at.
 
     `place`: (2,) x, y as shares of the picture's width and height. Cards near the border of what
     is looked at are left out, for some of them would be cut.
@@ -106,11 +109,13 @@ def glanced(
     found = detector.detect(part, card_px, unsure=True)
     edge = BORDER_CARDS * card_px
     inner_low, inner_high = (low > 0) * edge, size - (low + size < whole) * edge
-    return tuple(
+    inner = tuple(
         replace(each, quad_px=each.quad_px + low)
         for each in found
         if ((each.centre_px >= inner_low) & (each.centre_px <= inner_high)).all()
     )
+    (left, top), (right, bottom) = inner_low + low, inner_high + low
+    return inner, np.array(((left, top), (right, top), (right, bottom), (left, bottom)), float)
 
 
 def open_quads(seen: Iterable[Detection]) -> Array:

@@ -163,14 +163,10 @@ def unseen(
     if _under(spot, hands_mm):
         return replace(spot, presence=spot.presence * left)
     # What was seen once may have been the card that now seems to lie over it, misread.
-    left *= LINGERING if spot.weight > 1 and _covered(spot, quads_mm) else FADING
+    left *= LINGERING if spot.weight > 1 and covered(spot, quads_mm) else FADING
     if faces.get(spot.face, 0) >= card(CLASSES[spot.face]).copies:
         left *= ELSEWHERE
     return replace(spot, presence=spot.presence * left)
-
-
-def out_of_sight(spot: Spot, quads_mm: list[Array], hands_mm: list[Array]) -> bool:
-    return _under(spot, hands_mm) or _covered(spot, quads_mm)
 
 
 def over(spots: Iterable[Spot]) -> frozenset[tuple[Card, Card]]:
@@ -179,7 +175,7 @@ def over(spots: Iterable[Spot]) -> frozenset[tuple[Card, Card]]:
     return frozenset(
         (card(CLASSES[above.face]), card(CLASSES[below.face]))
         for above, below in permutations(lying, 2)
-        if above.visible > below.visible + LESS and _covered(below, [above.quad_mm])
+        if above.visible > below.visible + LESS and covered(below, [above.quad_mm])
     )
 
 
@@ -187,7 +183,7 @@ def _under(spot: Spot, hands_mm: list[Array]) -> bool:
     return any(inside(spot.centre_mm, outline) for outline in hands_mm)
 
 
-def _covered(spot: Spot, quads_mm: list[Array]) -> bool:
+def covered(spot: Spot, quads_mm: list[Array]) -> bool:
     """Whether a card that is seen now lies over this place."""
     mine = spot.quad_mm.astype(np.float32)
     area = cv2.contourArea(mine)

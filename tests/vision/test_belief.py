@@ -287,9 +287,24 @@ def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
     assert laid(*looks) == {CRANE: ((-inf, 1.0),), MOON: ((1.0, 2.0),)}
 
 
-def test_a_glance_at_the_pot_does_not_move_the_copy_that_lies_elsewhere() -> None:
-    looks = [look(1.0, box(JUNK, MINE)), look(2.0, box(JUNK, FAR), glance=True)]
-    assert laid(*looks) == {JUNK: ((1.0, 2.0),)}
+def glance_at(time_s: float, *seen: Detection, part: Array) -> Look:
+    return replace(look(time_s, *seen, glance=True), part_px=part)
+
+
+def test_a_glance_does_not_move_the_copy_that_lies_where_it_did_not_look() -> None:
+    glance = glance_at(2.0, box(JUNK, FAR), part=quad(FAR, (150.0, 150.0)))
+    assert len(laid(look(1.0, box(JUNK, POT)), glance)[JUNK]) == 2
+    everywhere = glance_at(2.0, box(JUNK, FAR), part=quad((450.0, 300.0), SIZE))
+    assert len(laid(look(1.0, box(JUNK, POT)), everywhere)[JUNK]) == 1
+
+
+def test_where_a_glance_did_not_look_no_place_was_seen_empty() -> None:
+    looks = [
+        look(1.0),
+        glance_at(2.0, box(CRANE), part=quad(POT, (150.0, 150.0))),
+        look(3.0, box(CRANE), box(MOON, FAR)),
+    ]
+    assert laid(*looks) == {CRANE: ((1.0, 2.0),), MOON: ((1.0, 3.0),)}
 
 
 @pytest.mark.parametrize("glance", [False, True])

@@ -44,8 +44,11 @@ def test_a_look_survives_a_file() -> None:
 def test_a_glance_of_a_moved_camera_survives_a_file() -> None:
     shift = np.array([[1.0, 0.01, 12.5], [-0.01, 1.0, 3.0], [1e-7, 0.0, 1.0]])
     way = (Reaching(12.3, np.array([400.0, 300.5]), np.array([410.0, 1079.0])),)
-    look = replace(LOOK, glance=True, shift=shift, lost=True, reaches=way)
+    part = np.array([[100.0, 50.0], [700.0, 50.0], [700.0, 400.5], [100.0, 400.5]])
+    look = replace(LOOK, glance=True, shift=shift, lost=True, reaches=way, part_px=part)
     again = look_of(json.loads(json.dumps(look_json(look))))
+    assert again.part_px is not None
+    assert np.array_equal(again.part_px, part)
     assert again.reaches[0].time_s == 12.3
     assert again.reaches[0].tip_px.tolist() == [400.0, 300.5]
     assert again.reaches[0].foot_px.tolist() == [410.0, 1079.0]

@@ -24,6 +24,7 @@ def table() -> Array:
 
 
 TABLE = table()
+CLOTH = np.full((HEIGHT, WIDTH), 140.0)
 
 
 def steady(fps: float, seconds: float) -> list[float]:
@@ -152,6 +153,20 @@ def test_a_resting_hand_is_outlined_until_it_goes() -> None:
         assert not covers(motion, 60, 150)
         assert not covers(motion, 150, 40)
     assert not any(motion.hands for when, motion in seen if not 3 <= when < 9)
+
+
+def test_a_sleeve_hardly_darker_than_the_cloth_belongs_to_its_hand() -> None:
+    def film(time_s: float, rng: np.random.Generator) -> Array:
+        if time_s < 3:
+            return CLOTH
+        picture = CLOTH.copy()
+        cv2.line(picture, (150, HEIGHT + 40), (150, HEIGHT - 60), 140.0 - 19, 26)
+        cv2.line(picture, (150, HEIGHT - 60), (150, HEIGHT - 80), 80.0, 26)
+        return picture
+
+    seen = [motion for when, motion in looked(film, steady(20, 6)) if when > 3.2]
+    assert seen
+    assert all(covers(motion, 150, HEIGHT - 70) for motion in seen), "the hand is no card"
 
 
 def test_where_a_hand_lay_from_the_start_is_table_after_a_while() -> None:

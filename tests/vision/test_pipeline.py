@@ -206,13 +206,18 @@ def test_a_glance_keeps_to_the_picture(
     picture = np.full((360, 640, 3), 110, np.uint8)
     for x, y in ((300, 180), (20, 20), (600, 330)):
         picture[y - 15 : y + 15, x - 9 : x + 9] = 240
-    found = glanced(picture, np.array(place), Seeing(), 18.0)
+    found, part = glanced(picture, np.array(place), Seeing(), 18.0)
     assert [each.centre_px for each in found] == [pytest.approx(expected, abs=1)]
+    assert (part.min(axis=0) <= expected).all()
+    assert (part.max(axis=0) >= expected).all()
+    assert (part >= 0).all()
+    assert (part <= (640, 360)).all()
 
 
 def test_cards_that_the_border_of_a_glance_may_cut_are_left_out() -> None:
     picture = np.full((360, 640, 3), 110, np.uint8)
     for x in (180, 320):
         picture[165:195, x - 9 : x + 9] = 240
-    found = glanced(picture, np.array((0.5, 0.5)), Seeing(), 18.0)
+    found, part = glanced(picture, np.array((0.5, 0.5)), Seeing(), 18.0)
     assert [round(each.centre_px[0]) for each in found] == [320]
+    assert part[:, 0].min() > 180
