@@ -6,7 +6,6 @@ place of the card played, to the stock, to the place of the card flipped.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import dist, hypot, inf
@@ -145,12 +144,14 @@ def _time(reach: Reach) -> float:
 
 def _laid(pile: Cards, position: Position, before: Span, sighting: Sighting) -> list[Laid]:
     """When the cards of a pile were laid, of those that were seen to be: after the turn before."""
-    there = on_table(position)
     found: list[Laid] = []
-    for each, count in Counter(pile).items():
+    for each in dict.fromkeys(pile):
         all_laid = sighting.laid.get(each, ())
+        count = pile.count(each)
         late = [laid for laid in all_laid if laid.seen_s > before.done_s]
-        found += late[:count] or all_laid[there[each] :][-count:]
+        if not late and all_laid:
+            late = list(all_laid[on_table(position)[each] :][-count:])
+        found += late[:count]
     return found
 
 

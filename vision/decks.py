@@ -157,7 +157,7 @@ def load_deck(name: str, folder: Path, weights: str) -> EnrolledDeck:
             embeddings = data["embeddings"].reshape(len(classes), 128)
             learned_with = str(data["weights"])
     except Exception as error:  # numpy and zipfile raise nearly everything on a spoilt file
-        raise BadDeck(f"{path}: not an enrolled deck: {error}") from None
+        raise BadDeck(f"{path}: not an enrolled deck: {short(str(error))}") from None
     if learned_with != weights:
         raise BadDeck(f"{path}: enrolled with an older model: enrol the deck again")
     return EnrolledDeck(name, Prototypes(embeddings, classes), weights)

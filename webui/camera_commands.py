@@ -139,7 +139,7 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
 
     folder, model = deck_folder(), model_hash()
     try:
-        known = not fresh and (folder / f"{name}.npz").is_file()
+        known = not fresh and name in deck_names()
         before = load_deck(name, folder, model) if known else None
         looks = [detector.look(read_picture(path)) for path in photos]
         learned = enrolled(name, looks, model, before, in_order=in_order)

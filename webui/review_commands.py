@@ -1,6 +1,7 @@
 """The commands that follow a game: `hwatu review` and `hwatu watch`."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,7 +70,7 @@ def review(
     names = names_of(setup, seats)
     rules = agreed(rules_name, setup, len(names))
     paths = [path for each in videos for path in listed(each)]
-    several = len(paths) > 1 or videos[0].is_dir()
+    several = len(paths) > 1 or os.path.isdir(videos[0])
     documents = outputs(json_out, paths, ".json", several)
     pages = outputs(report, paths, ".html", several)
     jobs = min(jobs or cores(), len(paths))

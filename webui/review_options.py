@@ -1,6 +1,7 @@
 """What the commands that follow a game are given: videos, setups, house rules, where to write."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ def listed(path: Path) -> list[Path]:
     Raises:
         BadInput: the folder holds none, or cannot be read.
     """
-    if not path.is_dir():
+    if not os.path.isdir(path):
         return [path]
     try:
         found = sorted(each for each in path.iterdir() if each.suffix.lower() in VIDEO_SUFFIXES)
@@ -79,7 +80,7 @@ def found_setup(name: str | None, folder: Path | None = None) -> Setup | None:
     if name is None:
         return None
     path = Path(name)
-    if not path.suffix and not path.exists():
+    if not path.suffix and not os.path.exists(path):  # false too for a name that no file may have
         path = (folder or data_folder()) / "setups" / f"{name}.json"
     try:
         return read_setup(path)

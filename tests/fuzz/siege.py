@@ -225,7 +225,7 @@ def besieged(base: Path) -> Iterator[Siege]:
     _draft(data)
     before = _tree(base, data)
     stands: list[Any] = [
-        patch(f"webui.{name}.detector", lambda _: Blind()) for name in _WITH_DETECTOR
+        patch(f"webui.{name}.detector", lambda *_: Blind()) for name in _WITH_DETECTOR
     ]
     stands.append(patch("webui.films.VIDEO", film))  # the demo's own is large
     with app.app_context():
