@@ -165,13 +165,14 @@ def list_decks() -> int:
         from vision.decks import BadDeck, load_deck
         from vision.weights import NoWeights
 
+    folder = deck_folder()
     try:
         model = model_hash()
     except NoWeights as error:
         raise NotHere(f"{error}; try: hwatu doctor") from error
     for name in deck_names():
         try:
-            missing = load_deck(name, deck_folder(), model).missing
+            missing = load_deck(name, folder, model).missing
             says = f"lacks {' '.join(missing)}" if missing else "complete"
         except BadDeck as error:
             says = str(error)

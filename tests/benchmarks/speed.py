@@ -80,8 +80,8 @@ def memory_rows(minutes: float) -> Iterator[Row]:
 def start_rows() -> Iterator[Row]:
     """How long one waits for the first answer."""
     bare = speed_start.python_s()
-    yield Row("hwatu score, until it answers", speed_start.score_s(), "s", "python alone", bare)
-    yield Row("hwatu demo, until its page is shown", speed_start.demo_s(), "s",
+    yield Row("until hwatu score answers", speed_start.score_s(), "s", "python alone", bare)
+    yield Row("until hwatu demo shows its page", speed_start.demo_s(), "s",
               "python that imports flask and cv2", speed_start.libraries_s())  # fmt: skip
 
 
