@@ -229,7 +229,12 @@ def still_shown(folder: Path) -> None:
         urllib.request.urlopen(f"{address}snapshot.json", timeout=30) as answer,
     ):
         found = json.load(answer)
-    assert kept(found) == kept(restarted(folder, events[0].evening))
+    shown = found["evening"]["id"]
+    assert kept(found) == kept(restarted(folder, shown))
+    grown = next(each for each in logged(folder) if each[0].evening == events[0].evening)
+    assert grown[: len(events)] == events
+    if shown != events[0].evening:  # its round was over: the demo has begun another evening
+        assert all(isinstance(each.event, Settled | Closed) for each in grown[len(events) :])
 
 
 def test_a_killed_demo_shows_what_it_showed(tmp_path: Path) -> None:
