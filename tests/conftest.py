@@ -1,14 +1,18 @@
 """Tiny films, made when a test asks for them; which tests are to cover the rules."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import av
 import numpy as np
 import pytest
 
 from vision.boxes import Array
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 CLOCK = 1000
 """Ticks a second."""
@@ -20,6 +24,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder = item.path.parent.relative_to(Path(__file__).parent)
         if folder.parts and folder.name != "scorer":
             item.add_marker("no_cover")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.webui.browser import CHROMIUM, FLAGS
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
 
 
 def scene(time_s: float, size: tuple[int, int] = (96, 64)) -> Array:

@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.faults.wireless import Wireless, wireless
-from tests.webui.browser import CHROMIUM, FLAGS, NO_BROWSER, PATIENCE_MS, PHONE, dashboard
+from tests.webui.browser import NO_BROWSER, PATIENCE_MS, PHONE, dashboard
 from tests.webui.tables import POT, WON
 from webui import live_table
 from webui.dashboard import Dashboard
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
 
 pytestmark = NO_BROWSER
 PING_S = 0.4
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,87 +1,39 @@
-"""Belief: what is kept, what fades and what is told of a table, look by look.
-
-A millimetre of the table is a pixel here: A's captures lie along the lower edge, B's along the
-upper one, the pot between them.
-"""
+"""Belief: what is kept, what fades and what is told of a table, look by look."""
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from math import inf
 
-import numpy as np
 import pytest
 
-from scorer.cards import Card, card
+from scorer.cards import card
 from scorer.presets import house_rules
-from scorer.sighting import Place, Sighting
+from scorer.sighting import Place
 from scorer.table import deck
-from vision.belief import HELD_MM, Belief
-from vision.boxes import Array
-from vision.calibration import CARD_MM, calibration_of
-from vision.evidence import Detection
-from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.looks import Look, Reaching
-from vision.setup import Point, Setup
-from vision.zones import Zones, template
-
-SEATS, SIZE = ("A", "B"), (900.0, 600.0)
-ZONES = template(SEATS, SIZE)
-CORNERS = ((0.0, 0.0), (900.0, 0.0), (900.0, 600.0), (0.0, 600.0))
-SETUP = Setup("here", (900, 600), CORNERS, SIZE, ZONES, SEATS, "matgo")
-CALIBRATION = calibration_of(SETUP)
-EMPTY = Belief(Zones(ZONES), SEATS, frozenset(deck(house_rules("matgo", 2))))
-
-CRANE, MOON, PHOENIX, JUNK = map(card, ("01-bright", "08-bright", "11-bright", "01-junk"))
-JOKER = card("joker-double")
-POT, STOCK, MINE, ITS = (400.0, 300.0), (70.0, 300.0), (300.0, 520.0), (300.0, 80.0)
-FAR = (700.0, 300.0)
-
-
-def quad(centre: Point, size: Point = CARD_MM) -> Array:
-    sides = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) / 2
-    result: Array = sides * size + centre
-    return result
-
-
-def box(
-    face: Card,
-    centre: Point = POT,
-    chance: float = 0.97,
-    visible: float = 1.0,
-    confidence: float = 0.95,
-    others: Mapping[Card, float] | None = None,
-) -> Detection:
-    """A card seen there with this chance of its face; what is left falls to no card."""
-    chances = np.zeros(OUTPUTS)
-    for each, share in {face: chance, **(others or {})}.items():
-        chances[CLASSES.index(each.face)] = share
-    chances[NO_CARD] = 1 - chances.sum()
-    return Detection(face, confidence, quad(centre), visible, chances)
-
-
-def look(
-    time_s: float, *seen: Detection, hands: Sequence[Array] = (), glance: bool = False
-) -> Look:
-    return Look(time_s, time_s, (900, 600), seen, tuple(hands), glance)
-
-
-def after(*looks: Look, since: Belief = EMPTY) -> Belief:
-    belief = since
-    for each in looks:
-        belief = belief.after(each, CALIBRATION)
-    return belief
-
-
-def still(*seen: Detection, times: int = 2, **more: Sequence[Array]) -> list[Look]:
-    return [look(float(k), *seen, **more) for k in range(times)]  # type: ignore[arg-type]
-
-
-def chance(belief: Belief | Sighting, face: Card, place: Place = "pot", copy: int = 0) -> float:
-    told = belief.sighting() if isinstance(belief, Belief) else belief
-    chances = told.places.get(place, {}).get(face, ())
-    return chances[copy] if copy < len(chances) else 0.0
-
+from tests.vision.table_seen import (
+    CALIBRATION,
+    CRANE,
+    EMPTY,
+    FAR,
+    ITS,
+    JOKER,
+    JUNK,
+    MINE,
+    MOON,
+    POT,
+    SEATS,
+    STOCK,
+    ZONES,
+    after,
+    box,
+    chance,
+    look,
+    quad,
+    still,
+)
+from vision.belief import Belief
+from vision.faces import CLASSES
+from vision.looks import Look
+from vision.setup import Point
+from vision.zones import Zones
 
 # Where cards lie
 
@@ -264,124 +216,6 @@ def test_a_card_in_a_hand_that_moves_is_not_on_the_table() -> None:
     hand = quad(POT, (100.0, 100.0))
     belief = after(look(0.0, box(CRANE), hands=[hand], glance=True))
     assert belief.sighting().places == {}
-
-
-# When it came
-
-
-def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
-    """Of each face, between which times."""
-    found = after(*looks).sighting().laid
-    return {
-        face: tuple((each.after_s, each.seen_s) for each in all_laid)
-        for face, all_laid in found.items()
-    }
-
-
-def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
-    looks = [
-        look(1.0, box(CRANE)),
-        look(2.0, box(CRANE), box(MOON, FAR), glance=True),
-        look(3.0, box(CRANE), box(MOON, FAR)),
-    ]
-    assert laid(*looks) == {CRANE: ((-inf, 1.0),), MOON: ((1.0, 2.0),)}
-
-
-def glance_at(time_s: float, *seen: Detection, part: Array) -> Look:
-    return replace(look(time_s, *seen, glance=True), part_px=part)
-
-
-def test_a_glance_does_not_move_the_copy_that_lies_where_it_did_not_look() -> None:
-    glance = glance_at(2.0, box(JUNK, FAR), part=quad(FAR, (150.0, 150.0)))
-    assert len(laid(look(1.0, box(JUNK, POT)), glance)[JUNK]) == 2
-    everywhere = glance_at(2.0, box(JUNK, FAR), part=quad((450.0, 300.0), SIZE))
-    assert len(laid(look(1.0, box(JUNK, POT)), everywhere)[JUNK]) == 1
-
-
-def test_where_a_glance_did_not_look_no_place_was_seen_empty() -> None:
-    looks = [
-        look(1.0),
-        glance_at(2.0, box(CRANE), part=quad(POT, (150.0, 150.0))),
-        look(3.0, box(CRANE), box(MOON, FAR)),
-    ]
-    assert laid(*looks) == {CRANE: ((1.0, 2.0),), MOON: ((1.0, 3.0),)}
-
-
-@pytest.mark.parametrize("glance", [False, True])
-def test_what_was_captured_does_not_come_back_into_the_pot(glance: bool) -> None:
-    looks = [look(1.0, box(CRANE, MINE)), look(2.0, box(CRANE, FAR), glance=glance)]
-    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
-
-
-def test_where_a_card_was_laid_is_told_with_it() -> None:
-    (came,) = after(look(1.0), look(2.0, box(CRANE))).sighting().laid[CRANE]
-    assert came.at_mm == pytest.approx(POT, abs=0.5)
-
-
-def test_the_way_of_a_hand_is_that_of_the_card_it_holds() -> None:
-    above, below = np.array((450.0, 0.0)), np.array((450.0, 599.0))
-    ways = [
-        Reaching(1.0, np.array((450.0, 200.0)), above),
-        Reaching(1.1, np.array((450.0, 300.0)), above),
-        Reaching(1.2, np.array((450.0, 590.0)), below),
-    ]
-    seen = after(replace(look(1.5), reaches=tuple(ways))).sighting()
-    assert {seat: [each.time_s for each in way] for seat, way in seen.reaches.items()} == {
-        1: [1.0, 1.1],
-        0: [1.2],
-    }
-    assert seen.reaches[1][1].at_mm == pytest.approx((450.0, 300.0 - HELD_MM), abs=0.5)
-
-
-def test_a_card_that_hides_part_of_another_lies_over_it() -> None:
-    under = box(CRANE, visible=0.5)
-    belief = after(look(1.0, under, box(MOON, (POT[0] + 15.0, POT[1]))))
-    assert belief.sighting().over == {(MOON, CRANE)}
-    assert after(look(1.0, under, box(MOON, FAR))).sighting().over == frozenset()
-
-
-def test_a_place_under_a_hand_was_not_seen_empty() -> None:
-    over = [quad(FAR, (80.0, 120.0))]
-    looks = [
-        look(1.0, box(CRANE)),
-        *(look(t, box(CRANE), hands=over, glance=True) for t in (2.0, 3.0)),
-    ]
-    assert laid(*looks, look(4.0, box(CRANE), box(MOON, FAR)))[MOON] == ((1.0, 4.0),)
-
-
-def test_each_copy_is_laid_by_itself_and_captures_are_not_laid() -> None:
-    looks = [look(1.0, box(JUNK)), look(2.0, box(JUNK), box(JUNK, FAR), box(MOON, MINE))]
-    assert laid(*looks) == {JUNK: ((-inf, 1.0), (1.0, 2.0))}
-
-
-def test_a_card_that_was_moved_was_laid_when_it_came() -> None:
-    looks = [
-        look(1.0),
-        look(2.0, box(CRANE)),
-        look(3.0, box(CRANE, FAR)),
-        look(4.0, box(CRANE, FAR)),
-    ]
-    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
-
-
-def test_a_card_glanced_at_was_laid_and_one_in_a_hand_was_not() -> None:
-    glance = look(2.0, box(CRANE), glance=True)
-    assert laid(look(1.0), glance) == {CRANE: ((1.0, 2.0),)}
-    assert laid(look(1.0), replace(glance, hands_px=(quad(POT, (90.0, 90.0)),))) == {}
-
-
-def test_a_card_laid_over_another_is_no_new_face_of_it() -> None:
-    over = (POT[0] + 8, POT[1] + 6)
-    belief = after(*still(box(CRANE)), look(5.0, box(MOON, over)), look(6.0, box(MOON, over)))
-    assert chance(belief, MOON) > 0.9
-    assert chance(belief, CRANE) > 0.5
-    assert belief.sighting().laid[MOON][0].seen_s == 5.0
-
-
-def test_a_face_hardly_read_was_not_laid_yet() -> None:
-    unsure = box(CRANE, chance=0.4, others={MOON: 0.4})
-    assert laid(look(1.0, unsure)) == {}
-    assert laid(look(1.0, unsure), look(2.0, box(CRANE)), look(3.0, box(CRANE))) != {}
 
 
 # Values

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.webui.browser import CHROMIUM, FLAGS, PATIENCE_MS, Open, dashboard
+from tests.webui.browser import PATIENCE_MS, Open, dashboard
 from tests.webui.test_review_pages import found, round_won
 from webui.dashboard import Dashboard
 from webui.events import Opened, Settled
@@ -17,16 +17,6 @@ from webui.review_pages import studies
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
