@@ -93,7 +93,8 @@ def evening(number: int) -> str:
 
 def _values(state: TableState) -> dict[str, Any]:
     names = [each.name for each in balances(state) if each.name != POT]
-    rows = standings(state.ledger, names, len(state.rounds), state.rules.start_chips)
+    played = max((n for n, each in enumerate(state.rounds, 1) if each.settled), default=0)
+    rows = standings(state.ledger, names, played, state.rules.start_chips)
     title = said("Chips over the rounds" if state.rules.start_chips else "Points over the rounds")
     return {
         "state": state,
