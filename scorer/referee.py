@@ -359,7 +359,8 @@ def _months(chances: Chances) -> dict[int, float]:
     found: dict[int, float] = {}
     for each, copies in chances.items():
         if each.month:
-            found[each.month] = found.get(each.month, 0.0) + sum(copies)
+            # What else is taken for a face lies there no more often than the deck has it.
+            found[each.month] = found.get(each.month, 0.0) + sum(copies[: each.copies])
     return found
 
 

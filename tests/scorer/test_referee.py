@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.actions import Turn
+from scorer.actions import Show, Turn
 from scorer.cards import BACK, Card, Cards, card
 from scorer.deal import start
 from scorer.line import pinned, renamed
@@ -13,7 +13,7 @@ from scorer.play import apply
 from scorer.record import Record
 from scorer.referee import Referee, opened
 from scorer.replay import replay
-from scorer.sighting import Place, Sighting
+from scorer.sighting import Chances, Place, Sighting
 from tests.scorer.told_rounds import (
     ROUNDS,
     after,
@@ -59,6 +59,25 @@ def assert_same_table(record: Record, referee: Referee, turns: int) -> None:
 def test_a_golden_round_is_read_back(stem: str) -> None:
     record = golden(stem)
     assert read_turns(record, after(record, story(record))) == turns_of(record)
+
+
+@pytest.mark.parametrize("stem", ["heundeum_doubles_even_unpaired", "november_heundeum_quadruples"])
+def test_boxes_that_no_deck_has_cards_for_make_no_four_of_a_triple(stem: str) -> None:
+    def doubtful(shown: Chances) -> Chances:
+        return {
+            face: (*copies, 0.6) if len(copies) == face.copies else copies
+            for face, copies in shown.items()
+        }
+
+    record = golden(stem)
+    sightings = [
+        replace(each, shown={seat: doubtful(shown) for seat, shown in each.shown.items()})
+        for each in story(record)
+    ]
+    assert any(each.shown for each in sightings)
+    shows = [entry.action for entry in record.entries if isinstance(entry.action, Show)]
+    found = read_back(record, after(record, sightings))
+    assert [entry.action for entry in found.entries if isinstance(entry.action, Show)] == shows
 
 
 @pytest.mark.parametrize(
