@@ -23,6 +23,7 @@ class Board:
         self.steals = 0
 
     def event(self, name: str, steals: int = 0) -> None:
+        """Notes something that happened, and how much junk it takes from each opponent."""
         self.events.append(name)
         self.steals += steals
 

@@ -43,9 +43,11 @@ class Tally(NamedTuple):
     """Junk by value."""
 
     def count(self, faces: int) -> int:
+        """How many of these faces it holds."""
         return (self.held & faces).bit_count()
 
     def holds(self, faces: int) -> bool:
+        """Whether it holds all of these faces."""
         return self.held & faces == faces
 
 
@@ -71,6 +73,7 @@ class Score:
 
     @property
     def total(self) -> int:
+        """What all lines come to (G18)."""
         return sum(line.points for line in self.lines)
 
 

@@ -78,10 +78,13 @@ def start(rules: HouseRules, dealt: Deal, dealer: int) -> Position:
     in the pot are one stack (B16).
 
     Raises:
-        BadRecord: the deal holds a card more often than the deck.
+        BadRecord: the deal holds more cards than the deck, or one of them more often.
     """
     everything = [*dealt.pot, *dealt.stock, *(each for hand in dealt.hands for each in hand)]
-    for extra in too_many(everything):
+    most = len(deck(rules))
+    if len(everything) > most:
+        raise BadRecord(f"the deal holds {len(everything)} cards: the deck has {most}")
+    for extra in too_many(each for each in everything if each is not BACK):
         raise BadRecord(f"the deal holds {extra} {everything.count(extra)} times")
     pot, stock, taken = list(dealt.pot), list(dealt.stock), []
     _, size = sizes(rules)

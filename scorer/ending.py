@@ -98,10 +98,15 @@ def _drawn(position: Position, terms: Terms, outcome: Outcome) -> Payout:
 def _shared(position: Position, terms: Terms, outcome: Outcome) -> Payout:
     """E7: two show four of a month, and each collects from the third what his is worth."""
     rules, seats = position.rules, range(len(position.seats))
-    times = terms.multiplier * (terms.carry if rules.fixed_win_carry else 1)
+    carry = terms.carry if rules.fixed_win_carry else 1
+    times = carry * terms.multiplier
     won = dict(zip(outcome.winners, outcome.points, strict=True))
     steps = [Step("points", points=0), *(Step("chongtong", add=each) for each in won.values())]
-    multipliers = (("carry", times), ("per_point", terms.per_point))
+    multipliers = (
+        ("carry", carry),
+        ("multiplier", terms.multiplier),
+        ("per_point", terms.per_point),
+    )
     steps += [Step(name, times=each) for name, each in multipliers if each != 1]
     (loser,) = (seat for seat in seats if seat not in won)
     transfers = tuple(won.get(seat, 0) * times * terms.per_point for seat in seats)

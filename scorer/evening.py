@@ -115,9 +115,10 @@ class Evening:
         `push` the winner leaves his win for a doubled next round (H16).
         """
         inner = replace(terms, per_point=1)
-        payout = self._payout(settlement(position, inner), players, push=push)
-        ledger = self._booked(side_payments(position, inner), players, "side_payment")
-        ledger = replace(self, ledger=ledger)._booked(payout.transfers, players, "payout")
+        sides = self._booked(side_payments(position, inner), players, "side_payment")
+        paid = replace(self, ledger=sides)
+        payout = paid._payout(settlement(position, inner), players, push=push)
+        ledger = paid._booked(payout.transfers, players, "payout")
         if position.boar is not None:
             ledger = self._pot_won(ledger, players[position.boar])
         return replace(

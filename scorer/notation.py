@@ -12,7 +12,7 @@ from scorer.cards import MONTHS, Card, Cards, card, in_order
 from scorer.deal import hidden_deal, sizes
 from scorer.ending import Mission, Terms
 from scorer.errors import BadRecord, ScorerError, short
-from scorer.presets import house_rules
+from scorer.presets import house_rules, usual_preset
 from scorer.record import Entry, Record, Result, turn_text
 from scorer.table import EndKind
 
@@ -119,8 +119,7 @@ class _Header:
         for name in (*self.hands, words.get("dealer", seats[0])):
             if name not in seats:
                 raise BadRecord(f"no seat is called {short(name)}: {', '.join(seats)} are")
-        default = "matgo" if len(seats) == 2 else "gostop-3p"
-        preset = words.get("rules", default)
+        preset = words.get("rules", usual_preset(len(seats)))
         rules = house_rules(preset, len(seats), self.changes, self.folders)
         size, _ = sizes(rules)
         for name, hand in self.hands.items():
@@ -287,7 +286,7 @@ def _whole(text: str, where: str, least: int, most: int = 10**6) -> int:
 def _amount(text: str, where: str) -> int | Decimal:
     amount = _decimal(text, where)
     if not 0 < amount <= 10**9:
-        raise BadRecord(f"{where}: expected a number above 0, not {short(text)}")
+        raise BadRecord(f"{where}: expected a number above 0, at most {10**9}, not {short(text)}")
     return int(amount) if amount == int(amount) else amount
 
 

@@ -220,7 +220,7 @@ def _winner_doubles(showdown: Showdown, winner: int, rules: HouseRules) -> Itera
     whole = month and sum(each.month == month for each in standing.captures) == 4
     if rules.weol_yak_named_month != 1 and (whole or "named_month" in showdown.weol_yak):
         yield Step("weol_yak", times=rules.weol_yak_named_month)
-    others = any(each.gos for each in showdown.seats if each is not standing)
+    others = any(each.gos for seat, each in enumerate(showdown.seats) if seat != winner)
     if rules.reverse_go_times != 1 and standing.gos and others:
         yield Step("reverse_go", times=rules.reverse_go_times)
 
@@ -309,18 +309,24 @@ def _capped(paid: dict[int, Steps], rules: HouseRules) -> dict[int, Steps]:
 
 
 def limited(payout: Payout, held: tuple[Amount, ...]) -> Payout:
-    """The payout where nobody pays more chips than he holds (H16)."""
-    winner = payout.winner
-    if winner is None:
+    """The payout where nobody pays more chips than he holds, and nothing who is in debt (H16).
+
+    Where one pays two (E7), both get less by what each should have got.
+    """
+    most = tuple(max(0, each) for each in held)
+    short = {seat for seat, got in enumerate(payout.transfers) if -got > most[seat]}
+    if not short:
         return payout
+    transfers = [-most[seat] if seat in short else got for seat, got in enumerate(payout.transfers)]
+    *others, last = (seat for seat, got in enumerate(transfers) if got > 0)
+    missing, due = sum(transfers), sum(got for got in transfers if got > 0)
+    for seat in others:
+        transfers[seat] -= missing * transfers[seat] // due
+    transfers[last] -= sum(transfers)
     explain = tuple(
-        (*steps, Step("all_he_holds", points=held[seat]))
-        if -payout.transfers[seat] > held[seat] and seat != winner
-        else steps
+        (*steps, Step("all_he_holds", points=most[seat])) if seat in short else steps
         for seat, steps in enumerate(payout.explain)
     )
-    transfers: list[Amount] = [-amount_of(steps) for steps in explain]
-    transfers[winner] = -sum(transfers)
     return replace(payout, transfers=tuple(transfers), explain=explain)
 
 

@@ -133,7 +133,7 @@ def _settled(position: Position, turn: Turn, board: Board) -> Applied:
         showing=0,
         drawn=position.stock[0] if turn.drawn else None,
         payments=position.payments + paid,
-        boar=seat if position.boar is None and BOAR in board.captured else position.boar,
+        boar=seat if BOAR in board.captured else position.boar,
     )
     captured = tuple(board.captured)
     report = Report(seat, turn.played, turn.flipped, captured, (), tuple(board.events))

@@ -71,6 +71,11 @@ def house_rules(
     return HouseRules(**{**values, **changes, "name": name})
 
 
+def usual_preset(seats: int) -> str:
+    """The preset of a table of so many active seats that names none."""
+    return "matgo" if seats == 2 else "gostop-3p"
+
+
 def preset(name: str, folders: Sequence[Path] = ()) -> Preset:
     """The preset of that name.
 

@@ -141,6 +141,7 @@ def _part(action: Action, seats: Sequence[str]) -> str:
 
 
 def turn_text(turn: Turn) -> str:
+    """The one form in which a turn is written."""
     takes = {each.month: f" x{each}" for each in turn.takes}
     words: list[str] = []
     if len(turn.played) > 1:

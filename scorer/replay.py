@@ -38,6 +38,7 @@ class Replay:
 
     @property
     def position(self) -> Position:
+        """As the round stands at its end."""
         return self.positions[-1]
 
 

@@ -16,7 +16,7 @@ from scorer.combinations import Score, Use, score
 from scorer.errors import BadSheet, ScorerError, short
 from scorer.house_rules import HouseRules
 from scorer.payout import Amount, Payout, Showdown, Standing, Step, settle
-from scorer.presets import house_rules
+from scorer.presets import house_rules, usual_preset
 
 Json = dict[str, Any]
 
@@ -137,12 +137,15 @@ def _is_name(value: object) -> bool:
 def _active(sheet: Mapping[str, Any], seats: tuple[str, ...]) -> tuple[bool, ...]:
     """Who plays: everybody up to three; of more, those the sheet speaks of (B2).
 
-    Where it speaks of more than three, the three with cards in front of them play, if it is three.
+    Where it speaks of more than three, the three with cards in front of them play, if it is three;
+    where its captures name fewer than two, it does not tell, and everybody plays.
     """
     everybody = tuple(True for _ in seats)
     if len(seats) <= 3:
         return everybody
     winner, captures = sheet.get("winner"), _mapping(sheet, "captures")
+    if len(captures) < 2:
+        return everybody
     called = {winner} if isinstance(winner, str) else set()
     for key in ("gos", "heundeum", "bombs"):
         called |= set(_mapping(sheet, key))
@@ -150,11 +153,11 @@ def _active(sheet: Mapping[str, Any], seats: tuple[str, ...]) -> tuple[bool, ...
     holding = tuple(name in called or bool(captures.get(name)) for name in seats)
     if sum(holding) == 3:
         return holding
-    return named if sum(named) >= 2 else everybody
+    return named
 
 
 def _rules(sheet: Mapping[str, Any], active: int, folders: Sequence[Path]) -> HouseRules:
-    default = "matgo" if active == 2 else "gostop-3p"
+    default = usual_preset(active)
     asked = sheet.get("rules", default)
     if isinstance(asked, str):
         return house_rules(asked, active, folders=folders)

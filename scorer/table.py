@@ -91,6 +91,7 @@ class Outcome:
 
     @property
     def drawn(self) -> bool:
+        """Whether nobody has won."""
         return not self.winners
 
 
@@ -117,7 +118,7 @@ class Position(NamedTuple):
     """Seats that still hand over one junk card each to the mover, in order."""
     payments: tuple[Payment, ...] = ()
     boar: int | None = None
-    """The first seat that captured 07-animal (D24)."""
+    """The seat that captured 07-animal (D24)."""
     outcome: Outcome | None = None
     breaches: tuple[str, ...] = ()
     """What was done against the rules and accepted all the same."""

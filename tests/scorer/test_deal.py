@@ -5,12 +5,13 @@ import random
 import pytest
 
 from scorer.benchmark import random_deal
-from scorer.cards import BACK, cards
+from scorer.cards import BACK, DECK, cards
 from scorer.deal import Deal, cutter, deal, first_dealer, hidden_deal, sizes, start
 from scorer.errors import BadRecord
 from scorer.presets import house_rules
 from scorer.table import Outcome, Phase, deck
 
+ALL_JOKERS = cards("joker-double joker-triple joker-other joker-other joker-other")
 EMPTY = Deal((cards("06-junk"), cards("07-junk"), cards("08-junk")), cards("09-junk"), ())
 
 
@@ -93,6 +94,20 @@ def test_a_card_too_often() -> None:
         start(house_rules(), EMPTY._replace(pot=cards("01-bright 01-bright")), 0)
 
 
+def test_more_cards_than_the_deck_has() -> None:
+    """A1, B13: three hands of 24 beside a pot."""
+    rules = house_rules("gostop-3p", 3, {"deal": ["hand 24", "pot 6"]})
+    with pytest.raises(BadRecord, match="the deal holds 78 cards: the deck has 48"):
+        start(rules, hidden_deal(rules, 3, DECK[:6]), 0)
+
+
+def test_all_of_a_deck_with_five_jokers_may_be_hidden() -> None:
+    """A1: 001 knows packs with up to five jokers."""
+    rules = house_rules("gamerules", 2, {"jokers": [each.face for each in ALL_JOKERS]})
+    position = start(rules, hidden_deal(rules, 2, ()), 0)
+    assert len(position.cards()) == len(position.unseen()) == 53
+
+
 @pytest.mark.parametrize(
     ("changes", "outcome"),
     [
@@ -106,6 +121,21 @@ def test_four_of_a_month_on_the_table(changes: dict[str, str], outcome: Outcome)
     position = start(house_rules("gostop-3p", 3, changes), dealt, 2)
     assert position.phase is Phase.OVER
     assert position.outcome == outcome
+
+
+@pytest.mark.parametrize("holders", [1, 2])
+def test_only_one_with_four_of_a_month_may_play_on(holders: int) -> None:
+    """E7, E10: where two hold one, both show theirs."""
+    fours = (
+        cards("01-bright 01-ribbon 01-junk 01-junk"),
+        cards("02-animal 02-ribbon 02-junk 02-junk"),
+    )
+    dealt = EMPTY._replace(hands=(*fours[:holders], *EMPTY.hands[holders:]))
+    position = start(house_rules("gostop-3p", 3, {"chongtong_play_on": 4}), dealt, 0)
+    both = Outcome("chongtong", (0, 1), (5, 5))
+    assert (position.phase, position.outcome) == (
+        (Phase.QUADS, None) if holders == 1 else (Phase.OVER, both)
+    )
 
 
 def test_three_of_a_month_are_a_stack() -> None:
@@ -127,6 +157,23 @@ def test_jokers_in_the_pot_go_to_the_dealer_in_a_chain() -> None:
     assert position.seats[1].captures == cards("joker-double joker-triple")
     assert position.pot == cards("09-junk 10-junk")
     assert position.stock == cards("11-junk")
+
+
+@pytest.mark.parametrize(
+    ("hand", "void"),
+    [
+        ("01-junk 01-junk 02-junk 02-junk 03-junk 03-junk 04-junk 04-junk", True),
+        ("01-junk 01-junk 02-junk 02-junk 03-junk 03-junk 04-junk 05-junk", False),
+        ("01-bright 01-ribbon 01-junk 01-junk 02-junk 03-junk 04-junk 05-junk", True),
+        ("01-bright 01-ribbon 01-junk 02-junk 02-junk 03-junk 03-junk 05-junk", False),
+    ],
+    ids=["four pairs", "three pairs", "four of a month", "three of a month"],
+)
+def test_hands_of_koikoi_that_are_dealt_again(hand: str, void: bool) -> None:
+    """B18: "4 cartes du même mois ou 4 paires"; at other tables such a hand is played."""
+    dealt = Deal((cards(hand), cards("07-junk")), cards("08-junk"), ())
+    assert start(house_rules("koikoi", 2), dealt, 0).outcome == (Outcome("void") if void else None)
+    assert start(house_rules("koikoi", 2, {"redeal_hands": False}), dealt, 0).outcome is None
 
 
 def test_koikoi_redeals_are_dealt_by_chance_too() -> None:

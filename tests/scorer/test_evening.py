@@ -105,6 +105,8 @@ def test_the_boar_pot_is_carried_until_somebody_captures_the_boar() -> None:
     caught = none.after(ended(none, DRAWN, boar=2), none.players(), none.terms())
     assert caught.boar_pot == 0
     assert caught.ledger.balances() == {"Ann": -4, "Bea": -4, "Cho": 8, POT: 0}
+    again = caught.after(ended(caught, DRAWN, boar=0), caught.players(), caught.terms())
+    assert again.ledger == caught.ledger  # the pot is empty
     assert evening().anted() == evening()
 
 
@@ -151,6 +153,30 @@ def test_refill_and_paying_at_most_what_is_held() -> None:
     assert after.chips() == {"Ann": 4, "Bea": 12, "Cho": 4}
 
 
+def test_what_was_paid_at_once_is_held_no_more() -> None:
+    """D2, H16: three chips for a ppuk on the first turn, and what is left for the win."""
+    table = evening(start_chips=4, pay_at_most_held=True)
+    end = ended(table, STOP_B, payments=(Payment("first_ppuk", 2, 3),))
+    after = table.after(end, table.players(), table.terms())
+    assert after.chips() == {"Ann": 0, "Bea": 7, "Cho": 5}
+
+
+@pytest.mark.parametrize(
+    ("held", "points", "receive"),
+    [(20, (5, 5), (5, 5)), (7, (5, 5), (4, 3)), (6, (10, 5), (4, 2)), (1, (5, 5), (1, 0))],
+)
+def test_one_who_pays_two_pays_both_of_what_he_holds(
+    held: int, points: tuple[int, int], receive: tuple[int, int]
+) -> None:
+    """E7, H16: two show four of a month, and the third has chips for both, or not."""
+    table = evening(start_chips=held, pay_at_most_held=True)
+    end = ended(table, Outcome("chongtong", (0, 2), points))
+    after = table.after(end, table.players(), table.terms())
+    chips = {name: won - held for name, won in after.chips().items()}
+    assert (chips["Ann"], chips["Cho"]) == receive
+    assert chips["Bea"] == -sum(receive)
+
+
 def test_match_length() -> None:
     """B4: twelve rounds by 000 and 003; others play as long as they like."""
     table = evening("fr-gostop")
@@ -189,6 +215,41 @@ def test_missions(captured: Cards, pays: int) -> None:
     mission = Mission(4, cards("01-bright 01-ribbon"))
     payout = settlement(position, table.terms(mission=mission))
     assert payout.transfers[1] == pays * 100
+
+
+def test_every_step_of_a_payout_to_two_is_named() -> None:
+    """E7, H8, H14: what was carried over, what was agreed for the round, and the stake."""
+    position = ended(evening(), Outcome("chongtong", (0, 2), (5, 5)))
+    payout = settlement(position, Terms(carry=2, multiplier=3, per_point=10))
+    assert payout.transfers == (300, -600, 300)
+    assert [(each.name, each.times) for each in payout.explain[1] if each.times] == [
+        ("carry", 2),
+        ("multiplier", 3),
+        ("per_point", 10),
+    ]
+    alone = ended(evening(fixed_win_carry=False), Outcome("chongtong", (0, 2), (5, 5)))
+    assert settlement(alone, Terms(carry=2)).transfers == (5, -10, 5)
+
+
+def test_a_win_of_fixed_points_knows_no_baks() -> None:
+    """D4, H14: three brights and a go beside the third ppuk change nothing."""
+    position = ended(evening(), STOP_B)
+    bea = position.seats[1]._replace(captures=cards("01-bright 03-bright 08-bright"), gos=1)
+    position = position._replace(seats=(position.seats[0], bea, position.seats[2]))
+    assert settlement(position, Terms()).transfers == (-5, 10, -5)
+
+
+def test_most_points_are_no_stop() -> None:
+    """H4, H10: the cards ran out under Bea's go, which makes her pay for nobody (002)."""
+    position = ended(evening("godori-arcade"), Outcome("most_points", (0,)))
+    piles = ("01-bright 03-bright 08-bright", "11-bright", "12-bright")
+    seats = [
+        seat._replace(captures=cards(pile))
+        for seat, pile in zip(position.seats, piles, strict=True)
+    ]
+    seats[1] = seats[1]._replace(gos=1)
+    payout = settlement(position._replace(seats=tuple(seats)), Terms())
+    assert payout.transfers == (6, -3, -3)
 
 
 def test_a_round_that_is_not_over_has_no_payout() -> None:

@@ -30,7 +30,9 @@ def test_steps_come_to_the_amount() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cap", "pays"), [(0, 9), (9, 9), (5, 5)], ids=["no cap", "reached", "capped"]
+    ("cap", "pays"),
+    [(0, 9), (12, 9), (9, 9), (5, 5)],
+    ids=["no cap", "below it", "reached", "capped"],
 )
 def test_cap(cap: int, pays: int) -> None:
     """H16: nobody pays more than the cap."""
@@ -44,6 +46,8 @@ def test_nobody_pays_more_than_he_holds() -> None:
     poor = limited(found, (0, 4, 100))
     assert poor.transfers == (13, -4, -9)
     assert poor.explain[1][-1] == Step("all_he_holds", points=4)
+    indebted = limited(found, (0, -3, 100))  # a payment at once may cost more than is held (D2)
+    assert indebted.transfers == (9, 0, -9)
     drawn = settle(showdown(Standing(), Standing(), winner=None), rules())
     assert limited(drawn, (0, 0)) == drawn
 
@@ -78,9 +82,10 @@ def test_the_first_caller_after_the_winner_pays_for_those_who_called_nothing() -
     assert found.transfers == (-7, 21, 0, -14)
 
 
-def test_no_go_bak_where_nobody_stopped() -> None:
-    """H10: the cards ran out, so nobody stopped before the caller (002)."""
-    seats = (Standing(), Standing(gos=1), Standing())
+@pytest.mark.parametrize("gos", [0, 1, 3])
+def test_neither_go_bak_nor_go_bonus_where_nobody_stopped(gos: int) -> None:
+    """H3, H10: the cards ran out, so nobody stopped before the caller, or after his own go (002)."""
+    seats = (Standing(gos=gos), Standing(gos=1), Standing())
     found = settle(showdown(*seats, base_points=7, stopped=False), rules("godori-arcade"))
     assert found.transfers == (14, -7, -7)
 
@@ -133,11 +138,13 @@ def test_special_jokers_captured() -> None:
 
 def test_reverse_go() -> None:
     """H15: who said go and still wins after another's go."""
-    seats = (Standing(gos=1), Standing(gos=1))
     agreed = rules("matgo", 2, reverse_go_times=4)
-    assert settle(showdown(*seats, base_points=7), agreed).transfers == (64, -64)
+    both = (Standing(gos=1),) * 2
+    assert settle(showdown(*both, base_points=7), agreed).transfers == (64, -64)
     alone = showdown(Standing(gos=1), Standing(), base_points=7)
     assert settle(alone, agreed).transfers == (8, -8)
+    silent = showdown(Standing(), Standing(gos=1), base_points=7)  # go-bak alone: 7 * 2
+    assert settle(silent, agreed).transfers == (14, -14)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,14 @@ def test_bad_lines(text: str, line: int, says: str) -> None:
         (HEADER + "carry: 0", "carry: expected a whole number 1 to 1000000, not '0'"),
         (HEADER + "carry: ²", "carry: expected a whole number 1 to 1000000, not '²'"),
         (HEADER + "per_point: nan", "per_point: expected a number, not 'nan'"),
-        (HEADER + "per_point: -1", "per_point: expected a number above 0, not '-1'"),
+        (
+            HEADER + "per_point: -1",
+            "per_point: expected a number above 0, at most 1000000000, not '-1'",
+        ),
+        (
+            HEADER + "per_point: 2e9",
+            "per_point: expected a number above 0, at most 1000000000, not '2e9'",
+        ),
         (HEADER + "mission: many 01-bright", "mission: expected a whole number 1 to"),
         (HEADER + "hand Ann:" + " 01-junk 03-junk" * 9, "hand Ann: 18 cards: expected 10 at most"),
     ],

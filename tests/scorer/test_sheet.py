@@ -56,6 +56,11 @@ def test_the_example_of_the_contract() -> None:
         ({"seats": ["A", "B", "C", "D"]}, {"A": 3200, "B": -1600, "C": -1600, "D": 0}),
         ({"seats": ["A", "B", "C", "D"], "captures": {}, "base_points": 3, "carry": 1, "gos": {},
           "heundeum": {}, "per_point": 1}, {"A": 9, "B": -3, "C": -3, "D": -3}),
+        ({"seats": list("ABCD"), "captures": {"A": EXAMPLE["captures"]["A"]}, "carry": 1, "gos": {"B": 1},
+          "per_point": 1}, {"A": 36, "B": -36, "C": 0, "D": 0}),  # 3 * 2 for kwang-bak * 2, three times
+        # a go call does not make its caller the only one who plays (B2, H4: 7 points are 14 for each)
+        ({"seats": list("ABCD"), "captures": {}, "base_points": 7, "carry": 1, "gos": {"B": 1},
+          "heundeum": {}, "per_point": 1}, {"A": 42, "B": -42, "C": 0, "D": 0}),
         ({"seats": list("ABCD"), "captures": {**EXAMPLE["captures"], "C": ["02-junk"], "D": []}},
          {"A": 3200, "B": -1600, "C": -1600, "D": 0}),  # three hold cards, the fourth waits
         ({"jokers": {"A": "double", "B": ["bright_protection"]}, "carry": 1, "per_point": 1},
@@ -71,6 +76,12 @@ def test_the_example_of_the_contract() -> None:
 )  # fmt: skip
 def test_keys_of_a_sheet(change: dict[str, Any], transfers: dict[str, float]) -> None:
     assert answer({**EXAMPLE, **change})["payout"]["transfers"] == transfers
+
+
+def test_money_that_comes_out_whole_is_whole() -> None:
+    """A tenth is a tenth, and not what a float makes of it."""
+    found = answer({"seats": ["A", "B"], "base_points": 10, "winner": "A", "per_point": 0.1})
+    assert json.dumps(found["payout"]["transfers"]) == '{"A": 1, "B": -1}'
 
 
 def test_defaults() -> None:

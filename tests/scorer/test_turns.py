@@ -25,6 +25,9 @@ pot: 01-junk 01-junk 02-ribbon 02-animal 04-ribbon 05-ribbon 05-animal 06-ribbon
 stock: 06-animal 07-ribbon 09-ribbon 10-ribbon
 """
 HIDDEN = "seats: Ann, Bea\npot: 01-junk 02-ribbon 02-animal\n"
+LATER = "Ann: 03-junk / 04-junk\nBea: 05-junk / 06-junk\n"
+FOURTH = "rules: gamerules\nseats: Ann, Bea\npot: 03-bright 05-junk\n"
+BOMB = Turn(0, cards("03-ribbon 03-junk 03-junk"), flipped=cards("04-junk"))
 
 
 def position(text: str) -> Position:
@@ -38,8 +41,7 @@ def position(text: str) -> Position:
         (KNOWN, Turn(0, cards("08-bright"), flipped=cards("06-animal")), "the hand does not hold 08-bright"),
         (KNOWN, Turn(0, cards("02-junk"), flipped=cards("06-animal")),
          "to choose is one of 02-ribbon 02-animal, not nothing"),
-        (KNOWN, Turn(0, cards("02-junk"), flipped=cards("06-animal"), takes=cards("02-bright")) if False else
-         Turn(0, cards("02-junk"), flipped=cards("06-animal"), takes=cards("04-ribbon")),
+        (KNOWN, Turn(0, cards("02-junk"), flipped=cards("06-animal"), takes=cards("04-ribbon")),
          "04-ribbon is not to choose: one of 02-ribbon 02-animal is"),
         (KNOWN, Turn(0, cards("12-animal"), flipped=cards("06-animal"), takes=cards("06-ribbon")),
          "to choose is nothing, not 06-ribbon"),
@@ -51,6 +53,9 @@ def position(text: str) -> Position:
         (KNOWN, Turn(0, (), flipped=cards("06-animal")), "a card has to be played: a flip alone is for"),
         (KNOWN, Turn(0, cards("01-bright 01-ribbon"), flipped=cards("06-animal")),
          "01-bright 01-ribbon are no bomb here: three on the fourth"),
+        # D10: three of a month are a bomb on the fourth alone
+        (KNOWN, Turn(0, cards("03-ribbon 03-junk 03-junk"), flipped=cards("06-animal")),
+         "03-ribbon 03-junk 03-junk are no bomb here: three on the fourth"),
         (KNOWN, Turn(0, cards("12-animal"), flipped=cards("06-animal"), captured=()),
          "the cards taken are not what the rules give"),
         (KNOWN, Show(0, 1), "a triple of 01 cannot be shown now"),
@@ -78,8 +83,13 @@ def position(text: str) -> Position:
          "the card drawn is not the top of the stock: 03-junk"),
         (HIDDEN + "rule jokers: [\"joker-double\"]", Turn(0, cards("joker-double"), flipped=cards("03-junk")),
          "after a joker the seat draws a card and plays again before it flips"),
+        (HIDDEN + "rule jokers: [\"joker-double\"]", Turn(0, cards("joker-double"), (BACK,), takes=cards("02-ribbon")),
+         "after a joker the seat draws a card and plays again before it flips"),
         (HIDDEN + "rules: fr-gostop", Turn(0, cards("03-bright 03-junk 03-junk"), flipped=cards("04-junk")),
          "03-bright 03-junk 03-junk are no bomb here: three on the fourth, on a triple shown before"),
+        # D10, E1 by 001: a triple that was shown is no bomb; E1 by 002: shown before starting, or never
+        (FOURTH + "Ann: shows 03", BOMB, "03-ribbon 03-junk 03-junk are no bomb here: three on the fourth, on one not"),
+        (HIDDEN + "rules: godori-arcade\n" + LATER, Show(0, 7), "a triple of 07 cannot be shown now"),
     ],
 )  # fmt: skip
 def test_illegal_actions_say_why(text: str, action: Action, says: str) -> None:
@@ -90,11 +100,27 @@ def test_illegal_actions_say_why(text: str, action: Action, says: str) -> None:
     assert str(caught.value).startswith(says)
 
 
-GIVE = """
-rule steal_chok: 1
-seats: Ann, Bea
-hand Ann: 01-junk 12-animal 11-junk 10-junk 09-junk 08-junk 07-junk 06-junk 04-junk 05-bright
-"""
+def test_what_makes_these_illegal_is_what_went_before() -> None:
+    """D10, E1: the same bomb of a triple not shown; the same triple before the first turn, by 001 later."""
+    verify(position(FOURTH), BOMB)
+    verify(position(HIDDEN + "rules: godori-arcade\n"), Show(0, 7))
+    verify(position(HIDDEN + "rules: gamerules\n" + LATER), Show(0, 7))
+
+
+@pytest.mark.parametrize(
+    ("preset", "shows"),
+    [("matgo", False), ("fr-gostop", True), ("gamerules", True), ("koikoi", False)],
+)
+def test_a_triple_whose_fourth_card_lies_in_the_pot(preset: str, shows: bool) -> None:
+    """E1, D10, CONFLICTS 24: not shown at Korean tables; by 000 its bomb wants it shown."""
+    text = "seats: Ann, Bea\npot: 03-bright 05-junk\n"
+    found = position(text + f"rules: {preset}\n")
+    hand = found.seats[0]._replace(hand=cards("03-junk 03-junk 03-ribbon 07-junk"))
+    found = found._replace(seats=(hand, found.seats[1]))
+    assert (Show(0, 3) in legal(found)) == shows
+    if not shows:
+        with pytest.raises(IllegalTurn, match="a triple of 03 cannot be shown now"):
+            verify(found, Show(0, 3))
 
 
 def giving(*junk: str) -> Position:
@@ -139,7 +165,18 @@ def test_junk_given_that_nobody_asked_for_is_accepted() -> None:
     )
     found = position(text + "; ! Ann gives 01-junk\nAnn: 05-junk / 06-junk\n")
     assert found.seats[1].captures == cards("01-junk")
-    assert found.breaches == ("out of turn: seat 1 is to play a card",) or found.breaches
+    assert found.breaches == ("no junk is to be handed over",)
+
+
+def test_junk_given_to_another_than_it_is_owed_to_is_owed_still() -> None:
+    """D9, D17: Bea owes Ann one for a chok, and hands it to Cho."""
+    begun = position("seats: Ann, Bea, Cho\npot: 03-junk\n")
+    bea = begun.seats[1]._replace(captures=cards("04-junk 05-junk 06-junk"))
+    begun = begun._replace(seats=(begun.seats[0], bea, begun.seats[2]))
+    found = apply(begun, Turn(0, cards("01-junk"), flipped=cards("01-bright"))).position
+    after = apply(found, Give(1, 2, card("04-junk")), accept=True).position
+    assert after.seats[2].captures == cards("04-junk")
+    assert (after.phase, after.gives) == (Phase.GIVE, (1,))
 
 
 def test_the_round_is_over_and_goes_on_all_the_same() -> None:
@@ -253,8 +290,25 @@ def test_a_hidden_hand_may_hold_four_of_a_month() -> None:
     assert {action.months for action in legal(begun) if isinstance(action, Quads)} == {
         (month,) for month in range(3, 13)
     }
-    later = position(HIDDEN + "Ann: 03-junk / 04-junk\nBea: 05-junk / 06-junk\n")
+    later = position(HIDDEN + LATER)
     assert not [action for action in legal(later) if isinstance(action, Quads)]
+
+
+@pytest.mark.parametrize(("more", "shows"), [("", True), ("02-animal 04-animal 08-animal", False)])
+def test_a_shodang_makes_those_win_who_could_not_stop(more: str, shows: bool) -> None:
+    """D27: a ribbon each for the poem set and the blue one; who has the godori needs none."""
+    found = position("seats: Ann, Bea, Cho\npot: 06-junk 07-junk\nrule shodang: true\n")
+    piles = ("", f"01-ribbon 02-ribbon {more}", "06-ribbon 09-ribbon")
+    seats = [
+        seat._replace(captures=cards(pile)) for seat, pile in zip(found.seats, piles, strict=True)
+    ]
+    seats[0] = seats[0]._replace(hand=cards("03-ribbon 10-ribbon 05-junk"))
+    shown = [
+        each.cards
+        for each in legal(found._replace(seats=tuple(seats)))
+        if isinstance(each, Shodang)
+    ]
+    assert shown == ([cards("03-ribbon 10-ribbon")] * 2 if shows else [])
 
 
 def test_no_joker_without_a_card_to_draw() -> None:
