@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from card_ribbons import rewritten_ribbon, strokes
-from deck_variety import BAND_HUES_DEG, Bgr, Border, DeckStyle, Seal
-from scene_faces import Array
+from deck_variety import BAND_HUES_DEG, Border, DeckStyle, Seal
+from scene_faces import Array, Bgr
 
 _GWANG_HANJA = (
     ((0.5, 0.1), (0.5, 0.5)),

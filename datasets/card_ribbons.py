@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from deck_variety import Bgr, Ribbons
-from scene_faces import Array
+from deck_variety import Ribbons
+from scene_faces import Array, Bgr
 
 
 def rewritten_ribbon(card: Array, face: str, ribbons: Ribbons, rng: np.random.Generator) -> Array:
@@ -74,5 +74,6 @@ def _letters(card: Array, inside: Array, bgr: Bgr, rng: np.random.Generator) -> 
 
 
 def strokes(card: Array, points_px: Array, bgr: Bgr, thickness_px: int) -> None:
+    """Writes a line through points (n, 2), told to a sixteenth of a pixel, onto the card."""
     fixed = np.round(points_px * 16).astype(np.int32)
     cv2.polylines(card, [fixed], False, bgr, thickness_px, cv2.LINE_AA, 4)

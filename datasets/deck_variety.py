@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-Bgr = tuple[float, float, float]
+from scene_faces import Bgr, as_bgr
 
 BAND_HUES_DEG = (0.0, 50.0, 120.0, 220.0, 290.0)
 """Red, yellow, green, blue, violet: the inks of a deck, each with a shift of its own."""
@@ -135,8 +135,8 @@ def draw_style(rng: np.random.Generator, strength: float = 1.0) -> DeckStyle:
         hue_shifts_deg=tuple(float(h) for h in hue),
         saturations=tuple(float(v) for v in np.clip(rng.normal(vivid, 0.12 * s, 5), 0.35, 1.5)),
         brightnesses=tuple(float(v) for v in np.clip(rng.normal(0.97, 0.13 * s, 5), 0.6, 1.3)),
-        paper_bgr=_bgr(paper),
-        ink_bgr=_bgr(np.minimum(ink, 110)),
+        paper_bgr=as_bgr(paper),
+        ink_bgr=as_bgr(np.minimum(ink, 110)),
         dark=bool(rng.random() < 0.03 * s),
         line_weight=float(np.clip(rng.normal(0, 0.5), -1, 1.2)) * s,
         redraw=float(rng.uniform(0, 0.035)) * s,
@@ -149,7 +149,7 @@ def draw_style(rng: np.random.Generator, strength: float = 1.0) -> DeckStyle:
         seal=_draw_seal(rng) if rng.random() < 0.4 * s else None,
         ribbons=_draw_ribbons(rng, s),
         corner_radius=float(rng.choice((0.01, 0.04, 0.07, 0.1, 0.13))),
-        edge_bgr=_bgr(
+        edge_bgr=as_bgr(
             rng.choice(((235, 238, 240), (200, 215, 228), (40, 40, 160), (60, 60, 70)), p=_EDGES)
         ),
         height_mm=float(np.clip(rng.normal(54, 1.5), 49, 59)),
@@ -158,11 +158,6 @@ def draw_style(rng: np.random.Generator, strength: float = 1.0) -> DeckStyle:
 
 
 _EDGES = (0.55, 0.2, 0.15, 0.1)
-
-
-def _bgr(values: object) -> Bgr:
-    b, g, r = np.clip(np.asarray(values, float), 0, 255)
-    return float(b), float(g), float(r)
 
 
 def _draw_border(rng: np.random.Generator, s: float) -> Border:
@@ -182,7 +177,7 @@ def _draw_border(rng: np.random.Generator, s: float) -> Border:
     return Border(
         crop=crop,
         width=width,
-        bgr=_bgr(bgr + rng.normal(0, 14, 3)),
+        bgr=as_bgr(bgr + rng.normal(0, 14, 3)),
         radius=float(rng.choice((0, 0.03, 0.07, 0.11))),
         line=float(rng.uniform(0.006, 0.016)) if rng.random() < 0.4 else 0.0,
     )
@@ -191,10 +186,10 @@ def _draw_border(rng: np.random.Generator, s: float) -> Border:
 def _draw_seal(rng: np.random.Generator) -> Seal:
     discs = ((35, 30, 215), (30, 25, 160), (20, 20, 20), (60, 150, 235))
     return Seal(
-        bgr=_bgr(
+        bgr=as_bgr(
             np.array(discs[int(rng.choice(4, p=(0.6, 0.2, 0.1, 0.1)))]) + rng.normal(0, 10, 3)
         ),
-        glyph_bgr=_bgr(np.array((245, 248, 250)) - rng.uniform(0, 40, 3)),
+        glyph_bgr=as_bgr(np.array((245, 248, 250)) - rng.uniform(0, 40, 3)),
         radius=float(rng.uniform(0.1, 0.165)),
         corner=int(rng.choice(4, p=(0.1, 0.2, 0.45, 0.25))),
         hangul=bool(rng.random() < 0.5),
@@ -205,7 +200,7 @@ def _draw_ribbons(rng: np.random.Generator, s: float) -> Ribbons:
     def maybe(chance: float, *choices: Bgr) -> Bgr | None:
         if rng.random() >= chance * s:
             return None
-        return _bgr(np.array(choices[int(rng.integers(len(choices)))]) + rng.normal(0, 16, 3))
+        return as_bgr(np.array(choices[int(rng.integers(len(choices)))]) + rng.normal(0, 16, 3))
 
     red, rose, orange = (35.0, 30.0, 210.0), (90.0, 70.0, 225.0), (40.0, 90.0, 230.0)
     return Ribbons(

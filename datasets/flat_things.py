@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from scene_faces import as_bgr
 from table_prints import blanket
 from thing_parts import Thing, opaque, rounded_alpha, sheet, text_lines
 
@@ -73,7 +74,7 @@ def card_box(rng: np.random.Generator) -> Thing:
         (wide, wide * 1.6),
         float(rng.uniform(15, 38)),
         False,
-        (float(side[0]), float(side[1]), float(side[2])),
+        as_bgr(side),
     )
 
 
@@ -148,5 +149,5 @@ def swatch(rng: np.random.Generator) -> Thing:
         (wide, wide * float(rng.uniform(1.1, 2.6))),
         float(rng.choice((0.8, 3, 12))),
         False,
-        (float(side[0]), float(side[1]), float(side[2])),
+        as_bgr(side),
     )

@@ -19,8 +19,9 @@ from scene_camera import Camera
 from scene_canvas import NOBODY, Canvas
 from scene_cards import draw_cards
 from scene_faces import Array
-from scene_layout import CARD_MM, corners_mm, moved
+from scene_layout import corners_mm, moved
 from scene_light import shoot
+from vision.calibration import CARD_MM
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, the last two not included."""

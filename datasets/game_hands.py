@@ -10,6 +10,7 @@ from scene_camera import Camera, look_down
 from scene_canvas import Canvas, Sun, blend_into
 from scene_faces import Array, with_alpha
 from scene_hands import draw_hand
+from scene_polygons import turning
 from vision.setup import Point
 
 REACH_MM = (115.0, 150.0, 1250.0)
@@ -57,9 +58,7 @@ def hand_quad(palm_mm: Point, angle_deg: float, lift_mm: float) -> Array:
     """(4, 3) mm of the picture's corners when the palm is there, clockwise from its upper left."""
     side, front, back = REACH_MM
     flat = np.array(((-side, -front), (side, -front), (side, back), (-side, back)))
-    a = np.radians(angle_deg)
-    turn = np.array(((np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a))))
-    return np.column_stack((flat @ turn.T + palm_mm, np.full(4, lift_mm)))
+    return np.column_stack((flat @ turning(angle_deg).T + palm_mm, np.full(4, lift_mm)))
 
 
 def hand_box(camera: Camera, quad_mm: Array, sun: Sun) -> tuple[int, int, int, int] | None:

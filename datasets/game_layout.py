@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from scene_faces import Array
-from scene_layout import CARD_MM
 from scorer.cards import Kind
+from vision.calibration import CARD_MM
 from vision.setup import Point, Zone
 
 DEPTH_MM = 190.0

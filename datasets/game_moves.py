@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from game_habits import Habits
 from game_piles import Piles
 from game_script import Script
-from scene_layout import CARD_MM
 from scorer.cards import Card
+from vision.calibration import CARD_MM
 from vision.setup import Point
 
 
@@ -74,6 +74,7 @@ class Moves:
             self.to_row(seat, card)
 
     def to_row(self, seat: int, card: int) -> None:
+        """A captured card into the row of its kind."""
         frame = self.layout.seats[seat]
         place = self.piles.capture(seat, card)
         x, y = frame.slot(self.piles.deck[card].kind, place)

@@ -112,9 +112,10 @@ def _round(begun: Begun, rng: random.Random, lucky: bool) -> Game:
         record = Record(rules, seats, dealer, dealt, begun.terms, begun.waiting)
         if position.outcome is None:
             return _played(record, position, rng, lucky)
-        if position.outcome.kind == "chongtong" and not any(c.is_joker for c in dealt.pot):
-            (winner,) = position.outcome.winners
-            return _shown_at_once(record, winner)
+        winners = position.outcome.winners
+        one = position.outcome.kind == "chongtong" and len(winners) == 1
+        if one and not any(c.is_joker for c in dealt.pot):
+            return _shown_at_once(record, winners[0])
 
 
 def _shown_at_once(record: Record, winner: int) -> Game:

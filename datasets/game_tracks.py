@@ -4,15 +4,18 @@ Millimetres of the table: x to the right, y down from its upper left corner.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 
 from hand_pose import Hand
 from scene_decks import Printed
 from scene_faces import Array
-from scene_layout import CARD_MM, Placement, corners_mm
+from scene_layout import Placement, corners_mm
+from scene_polygons import turning
+from vision.calibration import CARD_MM
 from vision.setup import Point
 
 Place = Literal["pot", "stock", "hand", "shown"] | int
@@ -64,12 +67,8 @@ class Track:
 
     def at(self, time_s: float) -> Key:
         """The key of that time, its pose the one at that very moment."""
-        k = max(0, bisect_right(self.keys, time_s, key=lambda key: key.start_s) - 1)
-        key = self.keys[k]
-        if time_s >= key.end_s or k == 0:
-            return key
-        share = _eased((time_s - key.start_s) / (key.end_s - key.start_s))
-        return replace(key, pose=_between(self.keys[k - 1].pose, key.pose, share))
+        last, key, share = _around(self.keys, time_s)
+        return key if last is key else replace(key, pose=_between(last.pose, key.pose, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +92,9 @@ class HandTrack:
 
     def at(self, time_s: float) -> HandKey:
         """The key of that time, its place the one at that very moment."""
-        k = max(0, bisect_right(self.keys, time_s, key=lambda key: key.start_s) - 1)
-        key = self.keys[k]
-        if time_s >= key.end_s or k == 0:
+        last, key, share = _around(self.keys, time_s)
+        if last is key:
             return key
-        last = self.keys[k - 1]
-        share = _eased((time_s - key.start_s) / (key.end_s - key.start_s))
         high = 4 * share * (1 - share) * 25
         return replace(
             key,
@@ -119,13 +115,15 @@ class HandTrack:
 
     def outlines(self, tip_mm: Point) -> tuple[Array, ...]:
         """(k, 2) outlines of the hand and of the arm, both convex."""
-        a = np.radians(self.angle_deg(tip_mm))
-        turn = np.array(((np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a))))
+        turn = turning(self.angle_deg(tip_mm))
         hand = np.array(((-38, 40), (-46, 0), (-34, -70), (-8, -112), (14, -112), (40, -70)))
         hand = np.vstack((hand, ((46, 0), (38, 40))))
         arm = np.array(((-38, 30), (38, 30), (62, 700), (-62, 700)))
         palm = np.array(self.palm(tip_mm))
         return hand @ turn.T + palm, arm @ turn.T + palm
+
+
+AnyKey = TypeVar("AnyKey", Key, HandKey)
 
 
 def placement(printed: Printed, pose: Pose) -> Placement:
@@ -138,6 +136,15 @@ def quad_of(pose: Pose) -> Array:
     """(4, 2) mm corners of a card, clockwise from its own top left."""
     quad: Array = corners_mm(placement(("back", 0), pose), CARD_MM)[0][:, :2]
     return quad
+
+
+def _around(keys: Sequence[AnyKey], time_s: float) -> tuple[AnyKey, AnyKey, float]:
+    """The keys that a time lies between, and the share of the way; one key where it rests."""
+    k = max(0, bisect_right(keys, time_s, key=lambda key: key.start_s) - 1)
+    key = keys[k]
+    if time_s >= key.end_s or k == 0:
+        return key, key, 1.0
+    return keys[k - 1], key, _eased((time_s - key.start_s) / (key.end_s - key.start_s))
 
 
 def _eased(share: float) -> float:

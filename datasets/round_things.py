@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from scene_faces import as_bgr
 from thing_parts import Thing, disc, opaque, rounded_alpha, sheet
 
 
@@ -18,7 +19,7 @@ def chips(rng: np.random.Generator) -> Thing:
     cv2.circle(face, (32, 32), 19, opaque((235, 235, 235)), 1, cv2.LINE_AA)
     side = np.asarray(bgr, float) * 0.7
     height_mm = 3.3 * int(rng.integers(1, 9))
-    return Thing(face, (40, 40), height_mm, True, (float(side[0]), float(side[1]), float(side[2])))
+    return Thing(face, (40, 40), height_mm, True, as_bgr(side))
 
 
 def coin(rng: np.random.Generator) -> Thing:

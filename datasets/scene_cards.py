@@ -9,9 +9,10 @@ import numpy as np
 from scene_camera import Camera
 from scene_canvas import Canvas, Sun, paste
 from scene_decks import Deck
-from scene_faces import Array, with_alpha
-from scene_layout import CARD_MM, Placement, corners_mm
+from scene_faces import Array, as_bgr, with_alpha
+from scene_layout import Placement, corners_mm
 from scene_polygons import area_px
+from vision.calibration import CARD_MM
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +73,7 @@ def draw_cards(
                 sun=sun,
                 owner=first_order + i,
                 outline=outline,
-                side_bgr=(float(side[0]), float(side[1]), float(side[2])),
+                side_bgr=as_bgr(side),
             )
         )
     return quads

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from card_restyle import card_alpha, restyle, worn
-from deck_variety import Bgr, DeckStyle, draw_style
+from deck_variety import DeckStyle, draw_style
 from scene_faces import (
     CARD_ASPECT,
     COPIES,
@@ -15,6 +15,7 @@ from scene_faces import (
     Array,
     Art,
     BadInput,
+    Bgr,
     Drawing,
     drawing_at,
     with_alpha,

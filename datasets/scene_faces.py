@@ -15,21 +15,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from scorer.cards import FACES as CARDS
 
-_FACES = """
-01-bright 01-ribbon 01-junk 02-animal 02-ribbon 02-junk 03-bright 03-ribbon 03-junk
-04-animal 04-ribbon 04-junk 05-animal 05-ribbon 05-junk 06-animal 06-ribbon 06-junk
-07-animal 07-ribbon 07-junk 08-bright 08-animal 08-junk 09-animal 09-ribbon 09-junk
-10-animal 10-ribbon 10-junk 11-bright 11-junk 11-double 12-bright 12-animal 12-ribbon
-12-double joker-double joker-triple joker-other back
-"""
-FACES: tuple[str, ...] = tuple(_FACES.split())
+Array = NDArray[Any]
+Bgr = tuple[float, float, float]
+
+FACES: tuple[str, ...] = tuple(CARDS)
 """Class order of the detector."""
 
-COPIES: Mapping[str, int] = {
-    face: 2 if face.endswith("-junk") else 1 for face in FACES if face != "back"
-} | {"joker-other": 3, "back": 50}
+COPIES: Mapping[str, int] = {face: card.copies for face, card in CARDS.items()}
 """How many cards of a face one deck holds."""
 
 CARD_ASPECT = 33 / 54
@@ -156,3 +150,9 @@ def with_alpha(bgr: Array, alpha: Array) -> Array:
     bgra = cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA)
     bgra[..., 3] = alpha
     return bgra
+
+
+def as_bgr(values: object) -> Bgr:
+    """A colour of three numbers, brought to 0 to 255."""
+    b, g, r = np.clip(np.asarray(values, float), 0, 255)
+    return float(b), float(g), float(r)

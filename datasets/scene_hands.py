@@ -7,6 +7,7 @@ from hand_pose import Hand, Stick
 from scene_camera import Camera
 from scene_canvas import NOBODY, Canvas, Sun, blend_into
 from scene_faces import Array, with_alpha
+from scene_polygons import turning
 
 
 def draw_hand(
@@ -28,8 +29,7 @@ def draw_hand(
     scale = _scale_at(camera, centre_mm, lift_mm)
     centre_px = camera.project(np.array(((*centre_mm, lift_mm),)))[0]
     w, h = camera.size_px
-    a = np.radians(angle_deg)
-    turn = np.array(((np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a)))) * scale
+    turn = turning(angle_deg) * scale
     # Skin and cloth have no detail that would need every pixel.
     half = 0.5 if scale < 2 else 0.35
     box = _box(hand, turn, centre_px, (w, h))

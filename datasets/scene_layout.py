@@ -7,8 +7,9 @@ import numpy as np
 
 from scene_decks import Printed
 from scene_faces import Array
+from scene_polygons import turning
+from vision.calibration import CARD_MM
 
-CARD_MM = (33.0, 54.0)
 THICK_MM = 0.9
 BACK: Printed = ("back", 0)
 
@@ -175,9 +176,7 @@ def corners_mm(placed: Placement, card_mm: tuple[float, float]) -> tuple[Array, 
     """(4, 3) corners of the card's top and of its foot, clockwise from its own top left."""
     w, h = card_mm[0] / 2, card_mm[1] / 2
     flat = np.array(((-w, -h), (w, -h), (w, h), (-w, h)))
-    a = np.radians(placed.angle_deg)
-    turn = np.array(((np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a))))
-    xy = flat @ turn.T + placed.centre_mm
+    xy = flat @ turning(placed.angle_deg).T + placed.centre_mm
     rise = np.array((0.5, 0.5, -0.5, -0.5)) * placed.tilt_mm
     top_z = placed.lift_mm + THICK_MM + np.maximum(rise - rise.min(), 0)
     foot_z = np.maximum(top_z - placed.depth_mm, 0)

@@ -7,18 +7,8 @@ from itertools import islice
 import numpy as np
 
 from scene_decks import Printed
-from scene_layout import (
-    BACK,
-    CARD_MM,
-    Pile,
-    fan,
-    heap,
-    moved,
-    row,
-    scatter,
-    stack,
-    stock,
-)
+from scene_layout import BACK, Pile, fan, heap, moved, row, scatter, stack, stock
+from vision.calibration import CARD_MM
 
 
 @dataclass(frozen=True, slots=True)

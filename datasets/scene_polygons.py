@@ -1,8 +1,14 @@
-"""Areas and overlaps of convex polygons in pixels."""
+"""Areas, overlaps and turns of polygons."""
 
 import numpy as np
 
 from scene_faces import Array
+
+
+def turning(angle_deg: float) -> Array:
+    """(2, 2) the matrix that turns points about the origin, clockwise on the screen."""
+    a = np.radians(angle_deg)
+    return np.array(((np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a))))
 
 
 def frame_corners(size: Array) -> Array:

@@ -8,6 +8,7 @@ from flat_things import bag, card_box, paper, phone, playing_card, swatch
 from round_things import bowl, chips, coin, fruit, glass, stick
 from scene_camera import Camera
 from scene_canvas import Canvas, Sun, paste
+from scene_polygons import turning
 from thing_parts import Thing
 
 ROUND = (
@@ -62,9 +63,7 @@ def lay_thing(
 ) -> None:
     """The thing drawn on the canvas; the cards below it lose those pixels."""
     w, h = thing.size_mm[0] / 2, thing.size_mm[1] / 2
-    a = np.radians(angle_deg)
-    turn = np.array(((np.cos(a), -np.sin(a)), (np.sin(a), np.cos(a))))
-    xy = np.array(((-w, -h), (w, -h), (w, h), (-w, h))) @ turn.T + centre_mm
+    xy = np.array(((-w, -h), (w, -h), (w, h), (-w, h))) @ turning(angle_deg).T + centre_mm
     top = np.column_stack((xy, np.full(4, thing.height_mm)))
     foot = np.column_stack((xy, np.zeros(4)))
     paste(

@@ -40,9 +40,9 @@ from scene_faces import BadInput, load_art
 from scorer.errors import BadRules
 from scorer.evening import Evening
 from scorer.house_rules import HouseRules
-from scorer.presets import house_rules
+from scorer.presets import house_rules, usual_preset
 from vision.looks import look_json
-from vision.setup import setup_json, usual_rules
+from vision.setup import setup_json
 
 SEATS = ("A", "B", "C", "D")
 MOST_ACTIVE = 3
@@ -96,7 +96,7 @@ def set_up(job: Job) -> Table:
 def rules_of(rules: str | dict[str, Any], players: int) -> HouseRules:
     """The house rules of a table; BadRules where there is no such preset or house rule."""
     told = {"preset": rules} if isinstance(rules, str) else {**rules}
-    preset = told.pop("preset", usual_rules(players))
+    preset = told.pop("preset", usual_preset(players))
     return house_rules(preset, min(players, MOST_ACTIVE), told)
 
 
@@ -206,7 +206,7 @@ def parse(argv: Sequence[str] | None) -> Job:
         args.out,
         args.players,
         args.seed,
-        args.rules or usual_rules(args.players),
+        args.rules or usual_preset(args.players),
         args.difficulty,
         args.size,
         args.fps,

@@ -3,23 +3,14 @@
 import cv2
 import numpy as np
 
-from scene_faces import Array
-
-Colour = tuple[float, float, float]
+from scene_faces import Array, Bgr, as_bgr
 
 
-def _colour(bgr: Array) -> Colour:
-    b, g, r = np.clip(bgr, 0, 255)
-    return float(b), float(g), float(r)
+def _vary(rng: np.random.Generator, *colours: Bgr) -> Bgr:
+    return as_bgr(np.asarray(colours[int(rng.integers(len(colours)))]) + rng.normal(0, 12, 3))
 
 
-def _vary(rng: np.random.Generator, *colours: Colour) -> Colour:
-    return _colour(np.asarray(colours[int(rng.integers(len(colours)))]) + rng.normal(0, 12, 3))
-
-
-def _petal(
-    cloth: Array, centre: Array, way: float, length: float, width: float, bgr: Colour
-) -> None:
+def _petal(cloth: Array, centre: Array, way: float, length: float, width: float, bgr: Bgr) -> None:
     middle = centre + np.array((np.cos(way), np.sin(way))) * length / 2
     cv2.ellipse(
         cloth,
@@ -34,9 +25,7 @@ def _petal(
     )
 
 
-def _peony(
-    cloth: Array, centre: Array, radius: float, bgr: Colour, rng: np.random.Generator
-) -> None:
+def _peony(cloth: Array, centre: Array, radius: float, bgr: Bgr, rng: np.random.Generator) -> None:
     """A big round flower of three rings of petals, each ring lighter than the one outside."""
     start = float(rng.uniform(0, 6.28))
     for ring, share in enumerate((1.0, 0.72, 0.45)):
@@ -44,16 +33,16 @@ def _peony(
         for i in range(count):
             tone = np.asarray(bgr) * (0.72 + 0.2 * ring) + rng.normal(0, 9, 3) + 22 * ring
             way = start + ring * 0.4 + i * 6.283 / count
-            _petal(cloth, centre, way, radius * share, radius * share * 0.75, _colour(tone * 0.8))
-            _petal(cloth, centre, way, radius * share * 0.93, radius * share * 0.62, _colour(tone))
+            _petal(cloth, centre, way, radius * share, radius * share * 0.75, as_bgr(tone * 0.8))
+            _petal(cloth, centre, way, radius * share * 0.93, radius * share * 0.62, as_bgr(tone))
     spot = (round(float(centre[0])), round(float(centre[1])))
     cv2.circle(cloth, spot, max(1, round(radius * 0.14)), (60, 190, 235), -1, cv2.LINE_AA)
 
 
-def _leaf(cloth: Array, centre: Array, way: float, length: float, bgr: Colour) -> None:
+def _leaf(cloth: Array, centre: Array, way: float, length: float, bgr: Bgr) -> None:
     _petal(cloth, centre, way, length, length * 0.42, bgr)
     tip = centre + np.array((np.cos(way), np.sin(way))) * length * 0.9
-    vein = _colour(np.asarray(bgr) * 1.35)
+    vein = as_bgr(np.asarray(bgr) * 1.35)
     start, end = np.round(centre).astype(int).tolist(), np.round(tip).astype(int).tolist()
     cv2.line(cloth, start, end, vein, max(1, round(length * 0.03)), cv2.LINE_AA)
 

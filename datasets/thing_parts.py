@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from scene_faces import Array
+from scene_faces import Array, Bgr, as_bgr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,10 +16,11 @@ class Thing:
     size_mm: tuple[float, float]
     height_mm: float
     is_round: bool
-    side_bgr: tuple[float, float, float]
+    side_bgr: Bgr
 
 
 def sheet(w: int, h: int, bgr: object) -> Array:
+    """(h, w, 4) uint8 of one colour, covering all."""
     face = np.empty((h, w, 4), np.uint8)
     face[..., :3] = np.clip(np.asarray(bgr, float), 0, 255)
     face[..., 3] = 255
@@ -27,11 +28,12 @@ def sheet(w: int, h: int, bgr: object) -> Array:
 
 
 def opaque(bgr: object) -> tuple[float, float, float, float]:
-    b, g, r = np.clip(np.asarray(bgr, float), 0, 255)
-    return float(b), float(g), float(r), 255.0
+    """The colour as OpenCV draws it where nothing shines through."""
+    return *as_bgr(bgr), 255.0
 
 
 def rounded_alpha(face: Array, radius: int) -> None:
+    """Leaves of a face what lies within rounded corners."""
     h, w = face.shape[:2]
     alpha = np.zeros((h, w), np.uint8)
     r = max(0, min(radius, w // 2 - 1, h // 2 - 1))
@@ -44,6 +46,7 @@ def rounded_alpha(face: Array, radius: int) -> None:
 
 
 def disc(size: int, bgr: object) -> Array:
+    """(size, size, 4) uint8 of a round of one colour."""
     face = sheet(size, size, bgr)
     face[..., 3] = 0
     cv2.circle(face, (size // 2, size // 2), size // 2 - 1, opaque(bgr), -1, cv2.LINE_AA)

@@ -113,12 +113,6 @@ def test_levels_serve_the_height_asked_for() -> None:
     assert level_for(5000) == 320
 
 
-def test_faces_are_those_of_the_rules() -> None:
-    cards = pytest.importorskip("scorer.cards")
-    for face in FACES:
-        assert cards.card(face).copies == COPIES[face]
-
-
 def test_a_deck_left_as_it_is_drawn_keeps_its_colours_and_lines(
     art: Art, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,12 +2,15 @@
 
 import random
 from collections import Counter
-from itertools import pairwise
+from collections.abc import MutableSequence
+from itertools import chain, pairwise
+from typing import Any
 
 import pytest
 
-from game_play import RARE, Game, play_game
+from game_play import RARE, Begun, Game, play_game, play_round
 from scorer.actions import Quads
+from scorer.deal import deal, start
 from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.record import written
@@ -72,6 +75,35 @@ def test_four_of_a_month_in_a_hand_end_the_round_at_once() -> None:
     (turn,), action = game.replay.turns, game.steps[0].action
     assert isinstance(action, Quads)
     assert sum(card.month in action.months for card in game.deal.hands[turn.seat]) == 4
+
+
+class TwoFours(random.Random):
+    """Deals four of a month to each of the first two seats, and from then on by chance."""
+
+    dealt = 0
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        self.dealt += 1
+        if self.dealt > 1:
+            super().shuffle(x)
+            return
+        fours, rest = range(8), (range(first, 48, 4) for first in range(8, 12))
+        order = [*fours, *chain.from_iterable(rest)]
+        x[:] = [x[place] for place in order]
+
+
+def test_two_who_hold_four_of_a_month_are_dealt_again() -> None:
+    """E7: the third pays both at once, which leaves nothing to film."""
+    rules, rng = house_rules("gostop-3p", 3), TwoFours(1)
+    dealt = [*deck(rules)]
+    rng.shuffle(dealt)
+    first = start(rules, deal(tuple(dealt), rules, 3, 0), 0).outcome
+    assert first is not None
+    assert len(first.winners) == 2
+    rng.dealt = 0
+    game = play_round(Begun(rules, ("A", "B", "C"), 0), rng, lucky=False)
+    assert rng.dealt > 1
+    assert game.replay.position.outcome is not None
 
 
 def test_a_played_round_can_be_written_and_read_again() -> None:
