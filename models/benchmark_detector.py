@@ -1,7 +1,7 @@
 """Times a picture of a table from file in memory to faces, beside the networks alone and beside
 plain ultralytics on the same localizer.
 
-    python models/benchmark_detector.py [--picture FILE] [--runs 20]
+    python models/benchmark_detector.py [--picture FILE] [--runs 20] [--numbers float]
 
 All medians, all in one run. ultralytics finds boxes only, no faces; it comes with the extra
 [train] and is left out where it is not installed.
@@ -52,21 +52,20 @@ def median_ms(task: Callable[[], Any], runs: int) -> float:
     return float(np.median(times))
 
 
-def networks_ms(detector: CardDetector, frame: Array, card_px: float | None, runs: int) -> float:
+def networks_ms(detector: CardDetector, frame: Array, runs: int) -> float:
     """The median time that one picture spends inside the two networks."""
-    weights = find_weights()
-    timed = [Timed(load(path).net) for path in (weights.localizer, weights.recogniser)]
+    timed = [Timed(detector.localizer.net), Timed(detector.recogniser.net)]
     inner = replace(
         detector,
         localizer=replace(detector.localizer, net=timed[0]),
         recogniser=replace(detector.recogniser, net=timed[1]),
     )
-    inner.detect(frame, card_px)
+    inner.detect(frame)
     times = []
     for _ in range(runs):
         for net in timed:
             net.ms = 0.0
-        inner.detect(frame, card_px)
+        inner.detect(frame)
         times.append(sum(net.ms for net in timed))
     return float(np.median(times))
 
@@ -85,20 +84,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--picture", type=Path, help="instead of the one that is shipped")
     parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--numbers", choices=("float", "int8"), help="else what is faster here")
     args = parser.parse_args(argv)
     shipped = files("webui").joinpath("demo", "table.jpg")
     data = args.picture.read_bytes() if args.picture else shipped.read_bytes()
     frame = decode_picture(data, "picture")
-    detector = open_detector()
+    detector = open_detector(numbers=args.numbers)
+    by = load(find_weights().localizer, numbers=args.numbers)
     seen = detector.detect(frame)
     card_px = float(np.median([np.linalg.norm(d.quad_px[1] - d.quad_px[0]) for d in seen]))
     whole = median_ms(lambda: detector.detect(decode_picture(data, "picture")), args.runs)
     known = median_ms(lambda: detector.detect(frame, card_px), args.runs)
-    print(f"{len(seen)} cards, {frame.shape[1]}x{frame.shape[0]}, {default_threads()} threads")
+    size = f"{frame.shape[1]}x{frame.shape[0]}"
+    print(f"{len(seen)} cards, {size}, {by.runtime}, {by.numbers}, {default_threads()} threads")
     print(f"file in memory to faces          {whole:7.1f} ms")
-    print(
-        f"  of it inside the networks      {networks_ms(detector, frame, None, args.runs):7.1f} ms"
-    )
+    print(f"  of it inside the networks      {networks_ms(detector, frame, args.runs):7.1f} ms")
     print(f"frame to faces, card size known  {known:7.1f} ms")
     plain = ultralytics_ms(frame, args.runs)
     if plain is None:

@@ -1,7 +1,7 @@
 """Measures the whole detector on scenes and photographs, and writes the figures as JSON.
 
     python models/evaluate.py --out metrics.json [--weights FOLDER] \\
-        [--scenes FOLDER ...] [--photos FOLDER]
+        [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float]
 
 --scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
 in `labels/`. Without --weights the shipped ones are measured.
@@ -70,10 +70,9 @@ def draw_faults(frame: Array, found: Sequence[Detection], result: Result, folder
 
 
 def evaluate(
-    weights: Weights, sets: dict[str, list[Case]], runtime: str | None, faults: Path | None = None
+    detector: Detector, weights: Weights, sets: dict[str, list[Case]], faults: Path | None = None
 ) -> dict[str, Any]:
     """The figures of every set, and of all together."""
-    detector = open_detector(weights, runtime=runtime)
     report: dict[str, Any] = {"sets": {}}
     everything: list[Result] = []
     for name, cases in sets.items():
@@ -118,6 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--photos", type=Path, action="append", default=[], help="photographs; repeat")
     add("--faults", type=Path, help="folder for pictures with what was missed in red")
     add("--runtime", choices=("openvino", "onnxruntime"))
+    add("--numbers", choices=("float", "int8"), help="of the weights; else what is faster here")
     args = parser.parse_args(argv)
     try:
         with tempfile.TemporaryDirectory() as made:
@@ -129,7 +129,9 @@ def main(argv: Sequence[str] | None = None) -> int:
                 if folder.name in sets:
                     raise BadInput(f"{folder}: a set named {folder.name} was given before")
                 sets[folder.name] = list(cases(folder))
-            report = evaluate(find_weights(args.weights), sets, args.runtime, args.faults)
+            weights = find_weights(args.weights)
+            detector = open_detector(weights, runtime=args.runtime, numbers=args.numbers)
+            report = evaluate(detector, weights, sets, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, NoWeights, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)

@@ -67,8 +67,8 @@ class Look:
 
 def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
     """What the networks of a folder say of every picture."""
-    localizer = Localizer(load(folder / "localizer.onnx").net, LEAST_CONFIDENCE)
-    recogniser = Recogniser(load(folder / "recogniser.onnx").net)
+    localizer = Localizer(load(folder / "localizer.onnx", numbers="float").net, LEAST_CONFIDENCE)
+    recogniser = Recogniser(load(folder / "recogniser.onnx", numbers="float").net)
     result = []
     for case in cases:
         frame = case.read()

@@ -7,7 +7,7 @@ from vision.boxes import Array
 from vision.evidence import Detection, Evidence, weighed
 from vision.localizer import Localizer, Located
 from vision.recogniser import Prototypes, Recognised, Recogniser
-from vision.runtime import load
+from vision.runtime import Numbers, load
 from vision.weights import Settings, Weights, find_weights
 
 
@@ -55,17 +55,24 @@ def open_detector(
     *,
     runtime: str | None = None,
     threads: int | None = None,
+    numbers: Numbers | None = None,
 ) -> CardDetector:
     """The detector that is shipped, ready to be used.
+
+    `runtime`, `threads` and `numbers`: see vision.runtime.load.
 
     Raises:
         NoWeights: its files are missing. NoRuntime: nothing here can run them.
     """
     weights = weights or find_weights()
     settings = weights.settings
+    nets = (
+        load(path, runtime, threads, numbers).net
+        for path in (weights.localizer, weights.recogniser)
+    )
     return CardDetector(
-        Localizer(load(weights.localizer, runtime, threads).net, settings.least_confidence),
-        Recogniser(load(weights.recogniser, runtime, threads).net, settings.temperature),
+        Localizer(next(nets), settings.least_confidence),
+        Recogniser(next(nets), settings.temperature),
         settings,
     )
 

@@ -7,6 +7,8 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 NAMES = ("localizer.onnx", "recogniser.onnx", "detector.json")
+INT8_NOTE = "detector_int8.json"
+"""Hashes of the int8 forms that may lie beside. A detector is told from others by NAMES alone."""
 CLONE = Path(__file__).resolve().parent.parent / "models"
 
 
@@ -79,11 +81,23 @@ def find_weights(folder: Path | None = None) -> Weights:
 
 def changed(weights: Weights) -> str | None:
     """The first file that is not the one its settings were fitted with, or None."""
-    told = json.loads((weights.localizer.parent / "detector.json").read_text(encoding="utf-8"))
-    for path in (weights.localizer, weights.recogniser):
-        if sha256(path.read_bytes()).hexdigest() != told["sha256"].get(path.name):
+    folder = weights.localizer.parent
+    fitted = _hashes(folder / NAMES[2])
+    expected = {name: fitted.get(name) for name in NAMES[:2]}
+    if (folder / INT8_NOTE).is_file():
+        try:
+            expected |= _hashes(folder / INT8_NOTE)
+        except (ValueError, TypeError, KeyError):
+            return str(folder / INT8_NOTE)
+    for name, told in expected.items():
+        path = folder / name
+        if not path.is_file() or sha256(path.read_bytes()).hexdigest() != told:
             return str(path)
     return None
+
+
+def _hashes(path: Path) -> dict[str, str]:
+    return dict(json.loads(path.read_text(encoding="utf-8"))["sha256"])
 
 
 def read_settings(path: Path) -> Settings:

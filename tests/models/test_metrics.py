@@ -4,12 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from evaluate import judge_all
 from fixed_set import fixed_cases
 from judge_cards import scores
 from vision.detector import open_detector
+from vision.runtime import AVX512_VNNI, Numbers
 from vision.weights import CLONE, NAMES, find_weights
 
 pytest.importorskip("resvg_py", reason="resvg is not installed: the detector goes unmeasured")
@@ -33,11 +35,16 @@ def test_the_metrics_are_of_the_weights_beside_them(
     assert metrics["weights_sha256"] == found
 
 
-@pytest.mark.parametrize("runtime", ["openvino", "onnxruntime"])
+@pytest.mark.parametrize(
+    ("runtime", "numbers"),
+    [("openvino", "float"), ("openvino", "int8"), ("onnxruntime", "float")],
+)
 def test_the_fixed_set_comes_out_as_written(
-    metrics: dict[str, Any], runtime: str, tmp_path: Path
+    metrics: dict[str, Any], runtime: str, numbers: Numbers, tmp_path: Path
 ) -> None:
-    detector = open_detector(find_weights(), runtime=runtime)
+    if numbers == "int8" and not cv2.checkHardwareSupport(AVX512_VNNI):
+        pytest.skip("no VNNI: int8 is not used here, and its sums may overflow")
+    detector = open_detector(find_weights(), runtime=runtime, numbers=numbers)
     got = scores(judge_all(detector, fixed_cases(tmp_path)))
     told = metrics["sets"]["fixed"]
     for name in ("precision", "recall", "f1"):

@@ -10,11 +10,13 @@ import pytest
 
 from vision.detector import open_detector
 from vision.pictures import decode_picture
-from vision.runtime import RUNTIMES
-from vision.weights import NAMES, Weights, changed, find_weights
+from vision.runtime import RUNTIMES, int8_form, load
+from vision.weights import INT8_NOTE, NAMES, Weights, changed, find_weights
 from webui.doctor import LEAST_FOUND, shipped, shipped_table
 
 MOST_BYTES = 15_000_000
+TRUNK = ("Convolution", "Relu", "ShapeOf")
+"""Of a network's nodes, those before which int8 may be."""
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +25,13 @@ def files_of(weights: Path) -> Weights:
 
 
 def test_the_files_are_small_and_belong_together(files_of: Weights) -> None:
-    assert all((files_of.localizer.parent / name).stat().st_size <= MOST_BYTES for name in NAMES)
+    folder = files_of.localizer.parent
+    forms = [int8_form(path) for path in (files_of.localizer, files_of.recogniser)]
+    told = {*NAMES, *(f.with_suffix(end).name for f in forms for end in (".xml", ".bin"))}
+    assert all((folder / name).stat().st_size <= MOST_BYTES for name in told)
     assert changed(files_of) is None
+    noted = json.loads((folder / INT8_NOTE).read_text(encoding="utf-8"))["sha256"]
+    assert set(noted) == told - set(NAMES)
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
@@ -42,6 +49,25 @@ def test_both_runtimes_see_the_same(files_of: Weights) -> None:
     first, second = one.detect(frame), other.detect(frame)
     counts = [Counter(each.card.face for each in found) for found in (first, second)]
     assert (counts[0] & counts[1]).total() >= 0.95 * max(counts[0].total(), counts[1].total())
+
+
+@pytest.mark.parametrize("name", ["localizer", "recogniser"])
+def test_an_int8_form_is_of_the_weights_beside_it_and_answers_in_floats(
+    files_of: Weights, name: str
+) -> None:
+    openvino = pytest.importorskip("openvino", reason="OpenVINO is not installed: no int8")
+    weights: Path = getattr(files_of, name)
+    assert load(weights, "openvino", numbers="int8").numbers == "int8"
+    model = openvino.Core().read_model(int8_form(weights))
+    assert any(node.get_type_name() == "FakeQuantize" for node in model.get_ops())
+    seen, due = set(), [result.get_node() for result in model.outputs]
+    while due:  # from the answers back to the trunk
+        node = due.pop()
+        if node.get_type_name() in TRUNK or node.get_name() in seen:
+            continue
+        assert node.get_type_name() != "FakeQuantize", node.get_friendly_name()
+        seen.add(node.get_name())
+        due += [each.get_source_output().get_node() for each in node.inputs()]
 
 
 def test_an_empty_table_has_no_cards(files_of: Weights) -> None:

@@ -28,7 +28,7 @@ SETUP = Setup("here", (900, 600), CORNERS, SIZE, ZONES, SEATS, "matgo")
 CALIBRATION = calibration_of(SETUP)
 EMPTY = Belief(Zones(ZONES), SEATS, frozenset(deck(house_rules("matgo", 2))))
 
-CRANE, MOON, PHOENIX, JUNK = map(card, ("01-bright", "08-bright", "11-bright", "01-junk"))
+CRANE, MOON, JUNK = map(card, ("01-bright", "08-bright", "01-junk"))
 JOKER = card("joker-double")
 POT, STOCK, MINE, ITS = (400.0, 300.0), (70.0, 300.0), (300.0, 520.0), (300.0, 80.0)
 FAR = (700.0, 300.0)

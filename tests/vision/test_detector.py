@@ -11,7 +11,7 @@ from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
 from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Prototypes, Recogniser
-from vision.runtime import Loaded, NoRuntime
+from vision.runtime import Loaded, NoRuntime, Numbers
 from vision.weights import Calibration, Settings, Weights
 
 SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Calibration(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
@@ -71,14 +71,18 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
 ) -> None:
     asked = []
 
-    def load(weights: Path, runtime: str | None, threads: int | None) -> Loaded:
-        asked.append((weights.name, runtime, threads))
+    def load(
+        weights: Path, runtime: str | None, threads: int | None, numbers: Numbers | None
+    ) -> Loaded:
+        asked.append((weights.name, runtime, threads, numbers))
         return Loaded(boxes if weights.name == "localizer.onnx" else faces, "openvino")
 
     monkeypatch.setattr(module, "load", load)
     weights = Weights(Path("localizer.onnx"), Path("recogniser.onnx"), SETTINGS)
-    opened = open_detector(weights, runtime="onnxruntime", threads=3)
-    assert asked == [("localizer.onnx", "onnxruntime", 3), ("recogniser.onnx", "onnxruntime", 3)]
+    opened = open_detector(weights, runtime="onnxruntime", threads=3, numbers="float")
+    assert asked == [
+        (name, "onnxruntime", 3, "float") for name in ("localizer.onnx", "recogniser.onnx")
+    ]
     assert opened.localizer.least_confidence == SETTINGS.least_confidence
     assert opened.recogniser.temperature == SETTINGS.temperature
     assert len(opened.detect(FRAME)) == 1

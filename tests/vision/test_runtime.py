@@ -1,13 +1,26 @@
 """What runs the networks."""
 
+from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
 from vision import runtime
 from vision.boxes import Array
-from vision.runtime import RUNTIMES, Net, NoRuntime, default_threads, load
+from vision.runtime import (
+    RUNTIMES,
+    SOURCE,
+    Loaded,
+    NoRuntime,
+    Numbers,
+    default_threads,
+    int8_form,
+    int8_pays,
+    load,
+)
 
 
 def net(planes: Array) -> tuple[Array, ...]:
@@ -49,11 +62,11 @@ def test_only_the_runtime_that_is_named_is_tried(file: Path, name: str) -> None:
 def test_where_openvino_does_not_work_onnxruntime_does(
     file: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    def refuses(_: Path, __: int) -> Net:
+    def refuses(*_: object) -> Loaded:
         raise error
 
     monkeypatch.setitem(runtime._MAKERS, "openvino", refuses)
-    monkeypatch.setitem(runtime._MAKERS, "onnxruntime", lambda _, __: net)
+    monkeypatch.setitem(runtime._MAKERS, "onnxruntime", lambda *_: Loaded(net, "onnxruntime"))
     loaded = load(file)
     assert loaded.runtime == "onnxruntime"
     assert loaded.net is net
@@ -64,12 +77,83 @@ def test_it_runs_on_as_many_threads_as_it_is_told(
 ) -> None:
     asked: list[int] = []
 
-    def makes(_: Path, threads: int) -> Net:
+    def makes(_: Path, threads: int, __: Numbers | None) -> Loaded:
         asked.append(threads)
-        return net
+        return Loaded(net, "openvino")
 
     monkeypatch.setitem(runtime._MAKERS, "openvino", makes)
     load(file)
     load(file, threads=7)
     assert asked == [default_threads(), 7]
     assert default_threads() >= 1
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "vnni", "pays"),
+    [
+        (["FP32", "INT8", "BIN", "WINOGRAD"], True, True),
+        (["FP32", "BF16", "INT8", "BIN", "WINOGRAD"], True, False),
+        (["FP32", "INT8", "BIN", "WINOGRAD"], False, False),  # sums of int8 may overflow there
+        (["FP32", "FP16", "INT8"], False, False),  # an ARM
+    ],
+)
+def test_int8_pays_with_vnni_and_without_bf16(
+    capabilities: list[str], vnni: bool, pays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "checkHardwareSupport", lambda _: vnni)
+    assert int8_pays(capabilities) is pays
+
+
+class Core:
+    """OpenVINO on a processor where int8 pays or does not; a model is its file and its note."""
+
+    def __init__(self, capabilities: list[str], made_from: str | None) -> None:
+        self.capabilities, self.made_from = capabilities, made_from
+
+    def get_property(self, *_: str) -> list[str]:
+        return self.capabilities
+
+    def read_model(self, path: Path) -> SimpleNamespace:
+        return SimpleNamespace(
+            path=path,
+            has_rt_info=lambda key: key == SOURCE and self.made_from is not None,
+            get_rt_info=lambda _: SimpleNamespace(astype=lambda _: self.made_from),
+        )
+
+
+OURS = sha256(b"weights").hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "made_from", "asked", "used"),
+    [
+        (["INT8"], OURS, None, "int8"),
+        (["INT8"], OURS, "float", "float"),
+        (["INT8", "BF16"], OURS, None, "float"),
+        (["INT8", "BF16"], OURS, "int8", "int8"),
+        (["INT8"], "of weights that lay there before", None, "float"),
+        (["INT8"], None, None, "float"),
+    ],
+)
+def test_the_faster_form_is_used_if_it_is_of_these_weights(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capabilities: list[str],
+    made_from: str | None,
+    asked: Numbers | None,
+    used: Numbers,
+) -> None:
+    monkeypatch.setattr(cv2, "checkHardwareSupport", lambda _: True)
+    weights = tmp_path / "net.onnx"
+    weights.write_bytes(b"weights")
+    core = Core(capabilities, made_from)
+    assert runtime._model(core, weights, None)[1] == "float"  # there is no other
+    int8_form(weights).write_text("<net/>")
+    model, numbers = runtime._model(core, weights, asked)
+    assert numbers == used
+    assert model.path == (int8_form(weights) if used == "int8" else weights)
+
+
+def test_a_form_that_is_asked_for_and_not_there_is_named(file: Path) -> None:
+    with pytest.raises(NoRuntime, match=r"openvino: .*net_int8\.xml: not there.*; onnxruntime: "):
+        load(file, numbers="int8")

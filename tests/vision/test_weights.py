@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from vision import weights
-from vision.weights import NAMES, Calibration, NoWeights, Settings, changed, find_weights
+from vision.weights import INT8_NOTE, NAMES, Calibration, NoWeights, Settings, changed, find_weights
 
 SETTINGS = Settings(0.1, 0.5, 1.1, 0.45, Calibration(-1.0, 0.6, 0.7, 0.8, -0.9, -0.2))
 
@@ -101,3 +101,19 @@ def test_weights_that_their_settings_were_not_fitted_with_are_named(folder: Path
     assert changed(found) == str(found.recogniser)
     (folder / "detector.json").write_text(json.dumps(told()))
     assert changed(found) == str(found.localizer)
+
+
+def test_int8_forms_are_those_that_were_shipped_too(folder: Path) -> None:
+    found, form, note = find_weights(folder), folder / "a_int8.xml", folder / INT8_NOTE
+    note.write_text(json.dumps({"sha256": {form.name: hashlib.sha256(b"form").hexdigest()}}))
+    assert changed(found) == str(form)
+    form.write_bytes(b"form")
+    assert changed(found) is None
+    form.write_bytes(b"other")
+    assert changed(found) == str(form)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"sha256": 3}'])
+def test_a_spoilt_note_of_int8_forms_is_named(folder: Path, text: str) -> None:
+    (folder / INT8_NOTE).write_text(text)
+    assert changed(find_weights(folder)) == str(folder / INT8_NOTE)
