@@ -9,7 +9,7 @@ from pathlib import Path
 from vision.calibration import CARD_MM
 from vision.setup import Point, Zone
 from vision.zones import template
-from webui.setup_draft import USUAL_SIZE_MM
+from webui.setup.draft import USUAL_SIZE_MM
 
 HERE = Path(__file__).parent
 PEOPLE = ("Ann", "Bea", "Cho")

@@ -19,10 +19,10 @@ import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from webui.dashboard import Dashboard
-from webui.demo_game import show_demo
-from webui.events import Opened, Round, Settled
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.evening.events import Opened, Round, Settled
+from webui.live.demo_evening import show_demo
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 HERE = Path(__file__).parent
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -49,9 +49,16 @@ def demo(folder: Path, pace: float = PACE) -> Iterator[str]:
     table = LiveTable(Store(folder / "games.db"), folder)
     friday(table.store)
     show_demo(table)
-    with Dashboard(table, pace=pace) as served:
-        threading.Thread(target=served.run, daemon=True).start()
-        yield f"http://127.0.0.1:{served.port}"
+    with served(table, pace) as url:
+        yield url
+
+
+@contextmanager
+def served(table: LiveTable, pace: float = PACE) -> Iterator[str]:
+    """The address of a table."""
+    with Dashboard(table, pace=pace) as dashboard:
+        threading.Thread(target=dashboard.run, daemon=True).start()
+        yield f"http://127.0.0.1:{dashboard.port}"
 
 
 def friday(store: Store) -> None:
@@ -116,11 +123,15 @@ def readme(browser: Browser, folder: Path) -> None:
 
 
 def guide(browser: Browser, folder: Path) -> None:
-    """A correction, a ledger and the wizard's zones, after the demo was played."""
+    """A correction, a ledger, the wizard's zones and its checks, after the demo was played."""
     with demo(folder, pace=0.0) as url:
         correction(opened(browser, url, DESKTOP))
         ledger(opened(browser, f"{url}/ledger/1", (1000, 900)))
-        zones(opened(browser, f"{url}/setup/camera", (1000, 700)))
+    with served(LiveTable(Store(folder / "games.db"), folder)) as url:  # where nothing is played
+        wizard = opened(browser, f"{url}/setup/camera", (1000, 700))
+        zones(wizard)
+        wizard.set_viewport_size({"width": 1000, "height": 1060})
+        checks(wizard)
 
 
 def correction(page: Page) -> None:
@@ -144,6 +155,15 @@ def zones(page: Page) -> None:
     page.goto(page.url.replace("table", "zones"))
     page.wait_for_function("document.querySelector('svg[data-drawing] circle')")
     keep(page, "guide_zones.png")
+
+
+def checks(page: Page) -> None:
+    """What the camera's checks found on the demo's table."""
+    page.goto(page.url.replace("zones", "checks"))
+    page.get_by_role("button", name="Check now").click()
+    page.locator(".findings li").first.wait_for()
+    page.wait_for_function("document.querySelector('img.whole').complete")
+    keep(page, "guide_checks.png")
 
 
 PICTURES = {"readme": readme, "guide": guide}

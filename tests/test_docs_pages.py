@@ -8,7 +8,7 @@ import pytest
 
 from tests.test_docs import PAGES, ROOT
 from vision.calibration import CARD_MM
-from webui import setup_checks as checks
+from webui.setup import checks
 from webui.words import words
 
 PICTURES = {".png", ".jpg", ".svg"}

@@ -15,8 +15,9 @@ from sqlalchemy import create_engine, inspect
 from scorer.presets import house_rules
 from scorer.sheet import answer
 from vision.boxes import Array
-from webui import events, store
-from webui.database import StoreError
+from webui.evening import events
+from webui.store import event_store as store
+from webui.store.database import StoreError
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "EXTENDING.md").read_text(encoding="utf-8")

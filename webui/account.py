@@ -28,7 +28,12 @@ def account(replayed: Replay) -> Iterator[str]:
     yield ""
     yield from _scores(replayed)
     yield ""
-    yield from _payout(replayed)
+    yield from payout_lines(replayed)
+
+
+def notable(turn: Report) -> tuple[str, ...]:
+    """The events of a turn that are worth a word: not whether its cards matched."""
+    return tuple(each for each in turn.events if each not in ("match", "no_match"))
 
 
 def turn_line(turn: Report, names: Sequence[str]) -> str:
@@ -39,7 +44,7 @@ def turn_line(turn: Report, names: Sequence[str]) -> str:
     if turn.captured:
         parts.append(f"takes {_faces(turn.captured)}")
     parts += [f"{names[seat]} gives {each}" for seat, each in turn.stolen]
-    said = [each.replace("_", " ") for each in turn.events if each not in ("match", "no_match")]
+    said = [each.replace("_", " ") for each in notable(turn)]
     parts += [", ".join(said).upper()] if said else []
     return f"{names[turn.seat]}: {'; '.join(parts)}"
 
@@ -75,7 +80,8 @@ def _scores(replayed: Replay) -> Iterator[str]:
             yield f"    {line.name} {line.points}: {_faces(line.cards)}"
 
 
-def _payout(replayed: Replay) -> Iterator[str]:
+def payout_lines(replayed: Replay) -> Iterator[str]:
+    """How the round ended, and what each seat pays and why."""
     names, payout = replayed.record.seats, replayed.payout
     outcome = replayed.position.outcome
     if payout is None or outcome is None:

@@ -7,18 +7,16 @@ from werkzeug.exceptions import HTTPException, SecurityError, ServiceUnavailable
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response as AnyResponse
 
-from webui import (
-    dialog_pages,
-    ledger_pages,
-    live_pages,
-    review_pages,
-    setup_pages,
-    statistics_pages,
-    words,
-)
-from webui.database import StoreError
-from webui.live_table import LiveTable
+from webui import words
+from webui.ledger import pages as ledger_pages
+from webui.ledger import statistics_pages
+from webui.live import dialogs as dialog_pages
+from webui.live import pages as live_pages
+from webui.live.table import LiveTable
+from webui.reviews import pages as review_pages
 from webui.security import Door, guard
+from webui.setup import pages as setup_pages
+from webui.store.database import StoreError
 
 PAGES = (
     ("/", "Table"),

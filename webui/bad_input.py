@@ -13,3 +13,8 @@ class NotHere(click.ClickException):
     """Something that the program needs is missing on this machine: one line, exit status 2."""
 
     exit_code = 2
+
+
+def no_detector(error: Exception) -> str:
+    """What to say where the camera model's weights are missing, or nothing can run them."""
+    return f"the detector cannot run: {error}; try: hwatu doctor"

@@ -14,11 +14,11 @@ from typing import Any, NoReturn
 import click
 
 from webui.bad_input import BadInput
-from webui.camera_commands import deck, detect, doctor
-from webui.data_folder import rule_folders
-from webui.demo_command import demo
-from webui.review_commands import review, watch
-from webui.serve_command import Serving, opened_table, serve, serving_options, show_latest
+from webui.command_line.camera import deck, detect, doctor
+from webui.command_line.demo import demo
+from webui.command_line.review import review, watch
+from webui.command_line.serve import Serving, opened_table, serve, serving_options, show_latest
+from webui.data_folder import data_option, rule_folders
 
 MAX_BYTES = 20_000_000
 MOST_SAID = 1000
@@ -48,6 +48,7 @@ for command in (demo, detect, deck, doctor, review, watch):
 
 @hwatu.command()
 @click.argument("source", metavar="[FILE|-]", type=SOURCE, default="-")
+@data_option
 def score(source: Path) -> int:
     """Score sheets: JSON in, answers out.
 
@@ -74,6 +75,7 @@ def score(source: Path) -> int:
 @hwatu.command()
 @click.argument("record", metavar="RECORD", type=SOURCE)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@data_option
 def replay(record: Path, as_json: bool) -> int:
     """Play a written round by the rules: its turns, points and payout."""
     from webui.account import account
@@ -92,6 +94,7 @@ def replay(record: Path, as_json: bool) -> int:
 @hwatu.command()
 @click.argument("preset", default="gostop-3p")
 @click.option("--seats", type=click.IntRange(2, 4), default=3, help="Active seats.")
+@data_option
 def rules(preset: str, seats: int) -> int:
     """Every house rule of a preset: its value, its words, its rows in docs/RULES.md."""
     from scorer.errors import ScorerError

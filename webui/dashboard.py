@@ -8,8 +8,8 @@ from types import TracebackType
 from waitress.server import create_server
 
 from webui.app import create_app
-from webui.camera_thread import Camera
-from webui.live_table import LiveTable
+from webui.live.camera_thread import Camera
+from webui.live.table import LiveTable
 from webui.security import Door
 
 THREADS = 64

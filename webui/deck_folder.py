@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def deck_folder() -> Path:
-    """Where enrolled decks are kept: `decks` in the platform's data folder."""
+    """Where enrolled decks are kept: `decks` in the data folder."""
     return data_folder() / "decks"
 
 
@@ -22,7 +22,7 @@ def deck_file(name: str) -> Path:
 
 
 def deck_names() -> list[str]:
-    """The names of the enrolled decks; none where this user has no home."""
+    """The names of the enrolled decks; none where there is no data folder."""
     try:
         return sorted(path.stem for path in deck_folder().glob("*.npz"))
     except NotHere:

@@ -97,7 +97,7 @@ def runtime() -> Check:
         return Check("runtime", "fail", str(error), REINSTALL)
     except NoRuntime as error:
         return Check("runtime", "fail", str(error), "pip install openvino onnxruntime")
-    says = f"{loaded.runtime} on {default_threads()} threads"
+    says = f"{loaded.runtime} on {default_threads()} threads, {loaded.numbers} weights"
     if loaded.runtime != RUNTIMES[0]:
         return Check("runtime", "warn", f"{says}; OpenVINO is faster", f"pip install {RUNTIMES[0]}")
     return Check("runtime", "ok", says)
@@ -132,7 +132,7 @@ def demo() -> Check:
     from vision.setup import BadSetup
     from vision.video import BadVideo, probe
     from vision.weights import NoWeights
-    from webui.demo_game import VIDEO, demo_setup, shipped_looks
+    from webui.recordings.demo import VIDEO, demo_setup, shipped_looks
     from webui.review import clock
 
     try:
@@ -151,7 +151,7 @@ def demo() -> Check:
 
 def camera() -> Check:
     """Whether a camera answers; none is no fault: recordings and hand input need none."""
-    from webui.setup_source import cameras
+    from webui.setup.source import cameras
 
     seen = [f"{number} ({bgr.shape[1]}x{bgr.shape[0]})" for number, bgr in cameras()]
     if seen:

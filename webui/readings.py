@@ -11,9 +11,12 @@ from scorer.play import Report
 from scorer.record import Record
 from scorer.referee import Referee
 from scorer.replay import Replay, replay
+from webui.account import notable
 
-MOST_ANSWERS = 5
+MOST_ANSWERS = 4
 MOST_LINES_KEPT = 2000
+UNSURE = 0.8
+"""Turns less sure than this are marked where a round is shown."""
 COMPARED = 16
 """Lines that a turn is compared with."""
 
@@ -78,7 +81,7 @@ class Readings:
     def answers(self, referee: Referee, turn: int) -> tuple[Report, ...]:
         """What a turn may have been, the likeliest first."""
         lines = [self.turns(line) for line in referee.lines[:COMPARED]]
-        return tuple(dict.fromkeys(each[turn] for each in lines if turn < len(each)))[:4]
+        return tuple(dict.fromkeys(each[turn] for each in lines if turn < len(each)))[:MOST_ANSWERS]
 
     def others(self, referee: Referee, turn: int) -> tuple[Record, ...]:
         """The round with other readings of a turn, the likeliest first."""
@@ -87,7 +90,7 @@ class Readings:
             played = self.turns(line)
             if turn < len(played):
                 found.setdefault(played[turn], line)
-        return tuple(map(self.record, list(found.values())[1:MOST_ANSWERS]))
+        return tuple(map(self.record, list(found.values())[1 : 1 + MOST_ANSWERS]))
 
 
 def exact(turn: Report) -> object:
@@ -98,6 +101,6 @@ def exact(turn: Report) -> object:
 def effect(turn: Report) -> object:
     """What a turn changes: not which of its cards came from the hand."""
     cards = in_order((*turn.played, *turn.flipped))
-    events = sorted(each for each in turn.events if each not in ("match", "no_match"))
+    events = sorted(notable(turn))
     stolen = tuple(sorted(turn.stolen, key=str))
     return turn.seat, cards, in_order(turn.captured), stolen, tuple(events)

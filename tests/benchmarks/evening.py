@@ -11,8 +11,6 @@ a browser what was read wrong; the table tells what he had to do. Needs playwrig
 
 import argparse
 import json
-import os
-import shutil
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,6 +22,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 import simulator_path  # noqa: F401  # before the modules of datasets/
+from chromium_path import CHROMIUM, FLAGS, MISSING
 from evening_keeper import Keeper
 from evening_rounds import EveningAtTable, Row, accounts, imitated, job_of, served, setup_of
 from game_manner import DIFFICULTIES
@@ -37,7 +36,6 @@ from webui.review import Task, recorded
 
 FPS = 10.0
 SIZE = {"width": 1440, "height": 900}
-FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--lang=en"]
 HEAD = (
     f"{'round':>5} {'winner':7}{'turns right':>12}  {'payout seen':12}{'corrected':10}"
     f"{'asked':>6}{'taps':>5}{'typed':>6}{'film s':>8}{'work s':>8}"
@@ -126,9 +124,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when the ledger is right in the end, 1 when not; 2 when the input is bad."""
     args = parse(argv)
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        print("evening: no Chromium was found: name it in CHROMIUM", file=sys.stderr)
+    if CHROMIUM is None:
+        print(f"evening: {MISSING}", file=sys.stderr)
         return 2
     try:
         if args.art:
@@ -136,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with TemporaryDirectory() as folder:
             out = args.film or Path(folder)
             job = job_of(out, args.rounds, args.seed, args.difficulty, args.art, FPS)
-            rows, right = evening(job, chromium)
+            rows, right = evening(job, CHROMIUM)
         if args.json:
             args.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
     except (BadInput, OSError) as error:

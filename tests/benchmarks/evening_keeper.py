@@ -15,17 +15,17 @@ from scorer.deal import hidden_deal
 from scorer.play import Report
 from scorer.record import Record, written
 from scorer.replay import Replay, replay
-from webui.commands import BadCommand, events_of
-from webui.evening_log import NOT_YET
-from webui.events import Round
-from webui.refit import split
-from webui.table_state import RoundState, TableState, Version
-from webui.turn_text import text_of
+from webui.evening.commands import BadCommand, events_of
+from webui.evening.events import Round
+from webui.evening.log import NOT_YET
+from webui.evening.refit import split
+from webui.evening.table_state import RoundState, TableState, Version
+from webui.evening.turn_text import text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-    from webui.live_table import LiveTable
+    from webui.live.table import LiveTable
 
 PATIENCE_S = 20.0
 MOST_FIXES = 12

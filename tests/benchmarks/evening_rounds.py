@@ -23,10 +23,10 @@ from simulate_game import SEATS, Job, Table
 from vision.looks import Look
 from vision.setup import Setup, setup_json
 from webui.dashboard import Dashboard
-from webui.events import Opened
-from webui.follower import Follower
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.evening.events import Opened
+from webui.live.follower import Follower
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

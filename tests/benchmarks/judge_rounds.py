@@ -12,9 +12,10 @@ import simulator_path  # noqa: F401  # before the modules of datasets/
 from game_looks import FAULTS, Faults, looks_of
 from game_view import setup_of_view
 from scorer.play import Report
+from scorer.presets import usual_preset
 from scorer.replay import Replay
 from simulate_game import SEATS, Job, Table, film, rules_of, set_up
-from vision.setup import Setup, usual_rules
+from vision.setup import Setup
 from webui.review import Task, reviewed
 from webui.session import Review, Session
 
@@ -87,7 +88,7 @@ def read(case: Case) -> Verdict:
             Path(folder),
             case.players,
             case.seed,
-            usual_rules(case.players),
+            usual_preset(case.players),
             case.difficulty,
             SIZE_PX,
             FPS,

@@ -9,8 +9,6 @@ Chromium (its path in CHROMIUM, or on the path).
 
 import argparse
 import json
-import os
-import shutil
 import sys
 import threading
 import time
@@ -22,16 +20,16 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from chromium_path import CHROMIUM, FLAGS, MISSING
 from webui.dashboard import Dashboard
-from webui.events import Opened
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.evening.events import Opened
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 POT = "01-junk 03-junk 08-junk 10-junk 12-animal 06-ribbon 02-junk 07-junk"
 TURN = {"do": "act", "text": "01-bright / 03-bright"}
 BETWEEN_S = 0.15
 GOAL_MS = 100.0
-FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]
 DRAWN = """() => {
   window.drawn = [];
   const live = document.getElementById("live");
@@ -87,11 +85,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--turns", type=int, default=50)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        print("pixel_latency: no Chromium was found: name it in CHROMIUM", file=sys.stderr)
+    if CHROMIUM is None:
+        print(f"pixel_latency: {MISSING}", file=sys.stderr)
         return 2
-    times = measured(asked.pages, asked.turns, chromium)
+    times = measured(asked.pages, asked.turns, CHROMIUM)
     median, p95 = (quantiles(times, n=20)[k] for k in (9, 18))
     told: dict[str, Any] = {
         "pages": asked.pages,

@@ -9,8 +9,6 @@ of play. start: until `hwatu score` has answered and `hwatu demo` shows its page
 """
 
 import argparse
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from statistics import quantiles
@@ -18,6 +16,7 @@ from typing import NamedTuple
 
 import speed_live
 import speed_start
+from chromium_path import CHROMIUM, MISSING
 from pixel_latency import measured
 
 
@@ -56,11 +55,10 @@ def commit_rows(pages: int) -> Iterator[Row]:
               "of it waiting and looking", 1000 * told.looked_s)  # fmt: skip
     yield Row("the same, the slowest of twenty", 1000 * told.p95_s, "ms",
               "the median", 1000 * told.median_s)  # fmt: skip
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        print("told to pixels: no Chromium was found: name it in CHROMIUM", file=sys.stderr)
+    if CHROMIUM is None:
+        print(f"told to pixels: {MISSING}", file=sys.stderr)
         return
-    one, many = (quantiles(measured(n, 50, chromium), n=20)[18] for n in (1, pages))
+    one, many = (quantiles(measured(n, 50, CHROMIUM), n=20)[18] for n in (1, pages))
     yield Row(f"told to pixels, p95, {pages} browsers", many, "ms", "with one browser", one)
 
 

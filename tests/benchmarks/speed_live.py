@@ -14,19 +14,18 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from scorer.presets import house_rules
+from scorer.presets import house_rules, usual_preset
 from vision.boxes import Array
 from vision.detector import CardDetector, open_detector
 from vision.evidence import Detection
 from vision.motion import Gate
 from vision.pipeline import looks_of, usual_card_px
-from vision.setup import usual_rules
 from vision.video import Frame, Tally, frames
-from webui.demo_game import VIDEO, demo_setup
+from webui.recordings.demo import VIDEO, demo_setup
 from webui.review import Task, reviewed
 from webui.session import Session
 
-RULES = house_rules(usual_rules(2), 2)
+RULES = house_rules(usual_preset(2), 2)
 """Of the film's two players."""
 SIZE_PX = (1920, 1080)
 SMALL_PX = (320, 180)

@@ -8,10 +8,10 @@ import pytest
 from tests.faults.filmed import RULES, SETUP, Reader
 from tests.faults.watched import Watched
 from vision.video import Frame
-from webui import camera_thread
-from webui.events import Opened
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.evening.events import Opened
+from webui.live import camera_thread
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 
 @pytest.fixture

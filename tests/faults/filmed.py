@@ -17,6 +17,7 @@ from scorer.notation import parse
 from scorer.replay import replay
 from tests.webui.tables import POT, WON
 from vision.boxes import Array
+from vision.calibration import CARD_MM
 from vision.evidence import Detection
 from vision.faces import CLASSES, OUTPUTS
 from vision.video import Frame
@@ -24,7 +25,6 @@ from vision.video import Frame
 SIZE = (1280, 720)
 MM = 1280 / 900
 """Pixels of a millimetre: the table fills the picture."""
-CARD_MM = (33.0, 54.0)
 HEAD = f"rules: matgo\nrule threshold: 3\nseats: A, B\ndealer: A\npot: {POT}\n\n"
 TURNS = tuple(f"{name}: {turn}\n" for name, turn in zip("ABA", WON, strict=True))
 FPS = 8

@@ -16,10 +16,10 @@ from tests.faults.filmed import EMPTY, ROUND, RULES, SETUP, Reader, dealt, filme
 from tests.faults.watched import Watched
 from tests.webui.tables import client_of
 from vision.boxes import Array
-from webui import camera_thread
-from webui.events import Opened
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.evening.events import Opened
+from webui.live import camera_thread
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 FULL_S = (seconds((*dealt(), *turns(1, 1))), seconds((*ROUND, EMPTY)))
 """So long the disk is full: from after the first turn until after the round."""

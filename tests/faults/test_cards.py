@@ -10,11 +10,11 @@ from tests.faults.filmed import EMPTY, Scene, dealt, filmed, lying, turns
 from tests.faults.watched import Watched
 from tests.webui.evenings import Log, drawn_by_lot
 from tests.webui.tables import client_of
-from webui.corrections import with_turn
-from webui.events import Round, Settled
-from webui.live_table import Watching
-from webui.table_state import fresh_record
-from webui.views import table_view
+from webui.evening.corrections import with_turn
+from webui.evening.events import Round, Settled
+from webui.evening.table_state import fresh_record
+from webui.live.table import Watching
+from webui.live.views import table_view
 
 CRANES = Scene(4.0, {**lying(1, 0).places, "B": cards("01-bright 01-ribbon")})
 """A has taken the crane, and another lies at B."""

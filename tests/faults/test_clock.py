@@ -14,10 +14,10 @@ import pytest
 
 from tests.webui.tables import WON, client_of, dealt, table_of
 from vision.video import frames
-from webui import store as store_module
-from webui.events import Opened
+from webui.command_line.serve import show_latest
+from webui.evening.events import Opened
 from webui.security import Door, Role
-from webui.serve_command import show_latest
+from webui.store import event_store as store_module
 
 DAY = timedelta(days=1)
 

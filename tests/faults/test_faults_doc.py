@@ -48,8 +48,8 @@ def test_the_words_of_the_doc_are_those_of_the_page() -> None:
     """What stands in italics is said so by the program, numbers and names apart."""
     code = "".join(
         each.read_text()
-        for folder in ("webui", "vision", "webui/templates")
-        for each in (HERE.parents[1] / folder).glob("*.*")
+        for folder in ("webui", "vision")
+        for each in (HERE.parents[1] / folder).rglob("*.*")
         if each.suffix in (".py", ".html")
     )
     plain = re.sub(r'"\s*\n\s*f?"', "", code)

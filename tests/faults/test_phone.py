@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.faults.wireless import Wireless, wireless
 from tests.webui.browser import NO_BROWSER, PATIENCE_MS, PHONE, dashboard
 from tests.webui.tables import POT, WON
-from webui import live_table
 from webui.dashboard import Dashboard
-from webui.events import Opened
+from webui.evening.events import Opened
+from webui.live import table as live_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator

@@ -13,8 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.tables import POT, WON, client_of, dealt, table_of
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 ROOT = Path(__file__).parents[2]
 SMALL_DISK = 'mount -t tmpfs -o size=800k tmpfs "$1" && exec "$2" -m tests.faults.full_disk "$1"'

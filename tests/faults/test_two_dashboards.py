@@ -8,10 +8,10 @@ from threading import Barrier, Thread
 import pytest
 
 from tests.webui.tables import WON, client_of, dealt, table_of
-from webui import live_table
-from webui.events import Round
-from webui.live_table import LiveTable
-from webui.store import Conflict, Store
+from webui.evening.events import Round
+from webui.live import table as live_table
+from webui.live.table import LiveTable
+from webui.store.event_store import Conflict, Store
 
 FIRST = {"do": "turn", "turn": 1, "text": "01-bright / 03-ribbon"}
 SECOND = {"do": "turn", "turn": 1, "text": "01-ribbon / 03-bright"}

@@ -26,10 +26,11 @@ from vision import lasting
 from vision.lasting import lasting as pictures_of
 from vision.setup import setup_of
 from vision.video import BadVideo, Frame, plugged_in
-from webui import camera_thread, review_live
-from webui.events import Opened
-from webui.live_table import LiveTable
-from webui.store import Store
+from webui.command_line import following as review_live
+from webui.evening.events import Opened
+from webui.live import camera_thread
+from webui.live.table import LiveTable
+from webui.store.event_store import Store
 
 
 @pytest.fixture

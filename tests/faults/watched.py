@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Iterable
 
 from vision.video import Frame
-from webui.camera_thread import Camera
-from webui.live_table import LiveTable, Watching
-from webui.table_state import RoundState, TableState
+from webui.evening.table_state import RoundState, TableState
+from webui.live.camera_thread import Camera
+from webui.live.table import LiveTable, Watching
 
 PATIENCE_S = 180.0
 

@@ -6,9 +6,8 @@ Everything is drawn from a `Lot`, so that a seed tells the whole input.
 import json
 import random
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-One = TypeVar("One")
 Json = Any
 MARK = '<i class="hwatu-mark">'
 """On a page it must stand as text, never as an element."""

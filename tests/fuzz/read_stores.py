@@ -12,13 +12,13 @@ from scorer.replay import replay
 from tests.fuzz.hostile import Lot
 from tests.fuzz.reading import Fault, reader, refusing
 from tests.webui.evenings import Log
-from webui.database import StoreError
-from webui.evening_log import folded
-from webui.events import BadEvent, Opened, body_of, event_of, kind_of
-from webui.exports import csv_text, json_text
-from webui.recovery import damage
-from webui.store import Store
-from webui.studies import Studies
+from webui.evening.events import BadEvent, Opened, body_of, event_of, kind_of
+from webui.evening.log import folded
+from webui.ledger.exports import csv_text, json_text
+from webui.reviews.studies import Studies
+from webui.store.database import StoreError
+from webui.store.event_store import Store
+from webui.store.recovery import damage
 from webui.words import LANGUAGES, Told, word, words
 
 

@@ -18,11 +18,11 @@ from tests.fuzz.reading import Fault, Refused, command, reader, refusing
 from vision.calibration import calibration_of
 from vision.setup import BadSetup, read_setup
 from vision.video import BadVideo
-from webui.demo_game import SETUP
-from webui.review_work import Outcome, Work
-from webui.setup_desk import Desk
-from webui.setup_draft import draft_json
-from webui.setup_source import BadSource, source_of, straightened
+from webui.recordings.demo import SETUP
+from webui.reviews.work import Outcome, Work
+from webui.setup.desk import Desk
+from webui.setup.draft import draft_json
+from webui.setup.source import BadSource, source_of, straightened
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = [path.read_text() for path in sorted((ROOT / "tests" / "rounds").glob("*.hwatu"))]
@@ -111,7 +111,7 @@ def _preset(lot: Lot, folder: Path) -> None:
 @reader("house-rule files (`--rules FILE`)")
 def _rules(lot: Lot, folder: Path) -> None:
     from webui.bad_input import BadInput
-    from webui.review_options import agreed
+    from webui.command_line.options import agreed
 
     changes = {lot.choice(list(RULES)): lot.json(1) for _ in range(lot.randrange(4))}
     path = folder / "ours.json"
@@ -197,14 +197,14 @@ def _command(lot: Lot, folder: Path) -> None:
     if name == "deck":
         words.insert(0, lot.choice(("enrol", "list", "")))
     with (
-        patch("webui.serve_command.serve", return_value=0),
+        patch("webui.command_line.serve.serve", return_value=0),
         patch("webui.cli.serve", return_value=0),
-        patch("webui.demo_command._in_terminal"),
-        patch("webui.camera_commands.opened", side_effect=_no_networks),
-        patch("webui.review_commands.opened", side_effect=_no_networks),
-        patch("webui.review_work.reviewed", side_effect=BadVideo("x: holds no video")),
-        patch("webui.review_work._on_cores", _none_worked_on),
-        patch("webui.review_work._on_cluster", _none_worked_on),
+        patch("webui.command_line.demo._in_terminal"),
+        patch("webui.command_line.camera.opened", side_effect=_no_networks),
+        patch("webui.command_line.review.opened", side_effect=_no_networks),
+        patch("webui.reviews.work.reviewed", side_effect=BadVideo("x: holds no video")),
+        patch("webui.reviews.work._on_cores", _none_worked_on),
+        patch("webui.reviews.work._on_cluster", _none_worked_on),
     ):
         command(*filter(None, (name,)), *words)
 

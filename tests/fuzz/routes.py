@@ -20,7 +20,7 @@ from scorer.presets import presets
 from tests.fuzz.hostile import Lot
 from tests.fuzz.pages import Form, Offered, offered
 from tests.fuzz.wire import Sent, quoted
-from webui.commands import COMMANDS
+from webui.evening.commands import COMMANDS
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE", "get", "X")
 TURNS = (

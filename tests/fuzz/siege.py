@@ -27,16 +27,16 @@ from tests.fuzz.limits import LIMIT_S, in_time
 from tests.fuzz.routes import POT, Thrower
 from tests.fuzz.watch import strayed, watched
 from tests.fuzz.wire import Answer, Sent, asked
-from tests.webui.test_review_pages import found, round_won
+from tests.webui.reviews.test_pages import found, round_won
 from webui.app import create_app
-from webui.demo_game import SETUP
-from webui.evening_log import folded
-from webui.events import Opened
-from webui.live_table import LiveTable
-from webui.review_jobs import Jobs
-from webui.review_pages import studies
+from webui.evening.events import Opened
+from webui.evening.log import folded
+from webui.live.table import LiveTable
+from webui.recordings.demo import SETUP
+from webui.reviews.jobs import Jobs
+from webui.reviews.pages import studies
 from webui.security import Door, Role
-from webui.store import Store
+from webui.store.event_store import Store
 
 PINS = {Role.TABLE: "111111", Role.PLAYER: "222222", Role.VIEWER: "333333"}
 SECRET = "4f6e6c79206f757473696465"
@@ -227,7 +227,7 @@ def besieged(base: Path) -> Iterator[Siege]:
     stands: list[Any] = [
         patch(f"webui.{name}.detector", lambda *_: Blind()) for name in _WITH_DETECTOR
     ]
-    stands.append(patch("webui.films.VIDEO", film))  # the demo's own is large
+    stands.append(patch("webui.recordings.films.VIDEO", film))  # the demo's own is large
     with app.app_context():
         kept = studies()
     try:
@@ -254,7 +254,7 @@ def besieged(base: Path) -> Iterator[Siege]:
         table.store.close()
 
 
-_WITH_DETECTOR = ("setup_pages", "setup_camera", "setup_steps", "setup_pictures")
+_WITH_DETECTOR = ("setup.pages", "setup.camera", "setup.steps", "setup.pictures")
 
 
 def begin(table: LiveTable) -> None:

@@ -8,7 +8,7 @@ from tests.fuzz.hostile import Lot
 from tests.fuzz.raw import sent_raw, serving, still_serves
 from tests.fuzz.siege import Broken, Siege, besieged, rows_of
 from tests.fuzz.wire import Sent, asked
-from webui.hub import MOST_LISTENERS
+from webui.live.hub import MOST_LISTENERS
 
 SHORT, LONG = 500, 1000
 BATCHES = 40

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from webui.dashboard import Dashboard
-from webui.live_table import LiveTable
+from webui.live.table import LiveTable
 from webui.security import Door
-from webui.store import Store
+from webui.store.event_store import Store
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.webui.browser import PATIENCE_MS, Open, dashboard
-from tests.webui.test_review_pages import found, round_won
+from tests.webui.reviews.test_pages import found, round_won
 from webui.dashboard import Dashboard
-from webui.events import Opened, Settled
-from webui.review_pages import studies
+from webui.evening.events import Opened, Settled
+from webui.reviews.pages import studies
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

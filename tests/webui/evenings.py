@@ -10,10 +10,10 @@ from scorer.benchmark import random_round
 from scorer.cards import cards
 from scorer.deal import hidden_deal
 from scorer.record import Entry, Record, written
-from webui.evening_log import folded
-from webui.events import Event, Opened, Round, Settled, Stored
-from webui.table_state import TableState, fresh_record
-from webui.turn_text import entries_of
+from webui.evening.events import Event, Opened, Round, Settled, Stored
+from webui.evening.log import folded
+from webui.evening.table_state import TableState, fresh_record
+from webui.evening.turn_text import entries_of
 
 BEGAN = datetime(2026, 1, 2, 20, tzinfo=UTC)
 POT = "01-junk 03-junk 08-junk 10-junk 12-animal 06-ribbon"

@@ -10,11 +10,11 @@ from flask import Flask
 from scorer.record import written
 from tests.webui.evenings import won
 from webui.app import create_app
-from webui.events import Opened, Round, Settled
-from webui.live_table import LiveTable
+from webui.evening.events import Opened, Round, Settled
+from webui.evening.table_state import fresh_record
+from webui.live.table import LiveTable
 from webui.security import Door
-from webui.store import Store
-from webui.table_state import fresh_record
+from webui.store.event_store import Store
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from webui.app import create_app
-from webui.events import Opened
-from webui.live_table import LiveTable
+from webui.evening.events import Opened
+from webui.live.table import LiveTable
 from webui.security import Door
-from webui.store import Store
+from webui.store.event_store import Store
 
 POT = "01-junk 03-junk 08-junk 10-junk 12-animal 06-ribbon 02-junk 07-junk"
 WON = ("01-bright / 03-bright", "04-junk / 05-junk", "08-bright / 09-junk")

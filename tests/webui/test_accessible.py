@@ -19,8 +19,8 @@ from tests.webui.tables import POT, WON, dealt
 from tests.webui.test_pages_in_browser import PATHS, chosen
 from vision.video import Frame
 from webui.dashboard import Dashboard
-from webui.events import Opened
-from webui.live_table import LiveTable, Watching
+from webui.evening.events import Opened
+from webui.live.table import LiveTable, Watching
 from webui.security import Door, Role
 
 IN_FOLDER = "node_modules/axe-core/axe.min.js"

@@ -18,8 +18,9 @@ from vision.looks_file import Recording
 from vision.runtime import Loaded, NoRuntime
 from vision.video import Tally
 from vision.weights import Calibration, Settings, Weights
-from webui import cli, demo_game, doctor
+from webui import cli, doctor
 from webui.doctor import Check, checks
+from webui.recordings import demo as demo_game
 
 NO_LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 NAMES = ["model", "runtime", "speed", "demo", "camera", "disk"]

@@ -25,11 +25,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from webui.evening_log import folded, more
-from webui.events import Booked, Closed, Settled, Stored
-from webui.live_table import CAMERA, LiveTable
-from webui.store import Store
-from webui.views import table_view
+from webui.evening.events import Booked, Closed, Settled, Stored
+from webui.evening.log import folded, more
+from webui.live.table import CAMERA, LiveTable
+from webui.live.views import table_view
+from webui.store.event_store import Store
 
 Json = dict[str, Any]
 LATE = timedelta(seconds=2)

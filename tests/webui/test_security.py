@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.webui.tables import client_of, dealt, table_of
 from webui.app import create_app
-from webui.live_table import LiveTable
+from webui.live.table import LiveTable
 from webui.security import (
     ALL_GUESSES,
     FREE_GUESSES,

@@ -6,7 +6,18 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["events", "evening_log", "store", "corrections"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "amounts",
+        "evening.chosen_rules",
+        "evening.corrections",
+        "evening.events",
+        "evening.log",
+        "live.breach_words",
+        "store.event_store",
+    ],
+)
 def test_the_examples_of_a_module(name: str) -> None:
     found = doctest.testmod(importlib.import_module(f"webui.{name}"))
     assert found.attempted

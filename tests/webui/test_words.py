@@ -19,21 +19,22 @@ from scorer.ledger import Kind as LedgerKind
 from scorer.presets import preset, presets
 from scorer.rows import SECTIONS
 from scorer.table import EndKind
-from webui import database
 from webui.app import PAGES
-from webui.live_pages import ATTENTIONS
-from webui.recovery import ALL_THERE, SOME_LOST
-from webui.setup_camera import FOUND_BY
-from webui.setup_pages import STEPS
-from webui.store import EVENING_CHANGED, ROUND_CHANGED
+from webui.live.breach_words import BREACHES
+from webui.live.pages import ATTENTIONS
+from webui.setup.camera import FOUND_BY
+from webui.setup.pages import STEPS
+from webui.store import database
+from webui.store.event_store import EVENING_CHANGED, ROUND_CHANGED
+from webui.store.recovery import ALL_THERE, SOME_LOST
 from webui.words import LANGUAGES, chosen, word, words
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "webui" / "templates").glob("*.html"))
-MODULES = sorted(each for package in ("webui", "vision") for each in (ROOT / package).glob("*.py"))
+MODULES = sorted(each for package in ("webui", "vision") for each in (ROOT / package).rglob("*.py"))
 ASKED = {
     *("_", "said", "word", "words.said", "words.word", "BadDraft", "BadSource", "BadFilm"),
-    *("StoreError", "Remark"),
+    *("BadAmount", "StoreError", "Remark"),
 }
 """What looks a word up."""
 EVENTS = (
@@ -118,6 +119,7 @@ def page_keys() -> Iterator[str]:
     yield from STEPS.values()
     yield from FOUND_BY.values()
     yield from ATTENTIONS.values()
+    yield from BREACHES
     yield from (*database.WORDS.values(), *database.STATES.values())
     yield from (ROUND_CHANGED, EVENING_CHANGED, ALL_THERE, SOME_LOST)
     yield from (HTTP_STATUS_CODES[status] for status in ERRORS)

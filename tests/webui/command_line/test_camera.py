@@ -1,0 +1,243 @@
+"""The commands that look at pictures: `hwatu detect` and `hwatu deck`."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.cards import card
+from vision.boxes import Array, corners
+from vision.decks import ASKED, enrolled, save_deck
+from vision.evidence import Detection, Evidence
+from vision.faces import CLASSES, OUTPUTS
+from webui import cli
+from webui.command_line import camera as camera_commands
+
+CORNERS = [[10.0, 20.0], [30.0, 20.0], [30.0, 52.0], [10.0, 52.0]]
+
+
+def seen(face: str, x: float, confidence: float) -> Detection:
+    quad = corners(np.array([(x, 36.04, 20, 32, 0)]))[0]
+    return Detection(card(face), confidence, quad, 1.0, np.zeros(OUTPUTS))
+
+
+@dataclass
+class Fake:
+    """Sees the same two cards in every picture, and learns from a look at it these faces."""
+
+    faces: tuple[str, ...] = ASKED
+
+    def detect(self, frame_bgr: Array) -> tuple[Detection, ...]:
+        return seen("12-double", 60, 0.98765), seen("01-bright", 20, 0.5)
+
+    def look(self, frame_bgr: Array) -> Evidence:
+        count = len(self.faces)
+        classes = np.array([CLASSES.index(face) for face in self.faces], int)
+        sure = np.full(count, 0.9)
+        table = np.zeros((count, OUTPUTS))
+        return Evidence(
+            np.zeros((count, 4, 2)), sure, classes, sure, sure, table, np.ones((count, 128)) / 128
+        )
+
+
+@pytest.fixture(autouse=True)
+def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where decks are kept; the detector is a fake of model `abc`."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(camera_commands, "opened", lambda deck: Fake())
+    monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
+    return tmp_path / "data" / "hwatu-table" / "decks"
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.zeros((60, 100, 3), np.uint8))
+    return path
+
+
+def run(*arguments: str | Path) -> int:
+    with pytest.raises(SystemExit) as caught:
+        cli.main([str(each) for each in arguments])
+    return int(caught.value.code or 0)
+
+
+def test_detect_as_json(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("detect", picture, "--json") == 0
+    found = capsys.readouterr()
+    assert found.err == ""
+    assert json.loads(found.out) == {
+        "images": [
+            {
+                "file": str(picture),
+                "width": 100,
+                "height": 60,
+                "cards": [
+                    {
+                        "card": "12-double",
+                        "confidence": 0.9877,
+                        "quad": [[x + 40, y] for x, y in CORNERS],
+                    },
+                    {"card": "01-bright", "confidence": 0.5, "quad": CORNERS},
+                ],
+            }
+        ]
+    }
+
+
+def test_detect_for_people(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("detect", picture) == 0
+    first, *cards = capsys.readouterr().out.splitlines()
+    assert first == f"{picture}: 100x60, 2 cards"
+    assert [line.split()[:2] for line in cards] == [["01-bright", "50%"], ["12-double", "99%"]]
+    assert cards[0].endswith("at 20, 36")
+
+
+def test_a_bad_picture_is_named_and_the_others_are_listed(
+    picture: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "note.png").write_text("seats: Ann, Bea")
+    assert run("detect", tmp_path / "no.jpg", picture, tmp_path / "note.png", "--json") == 2
+    found = capfd.readouterr()
+    assert [each["file"] for each in json.loads(found.out)["images"]] == [str(picture)]
+    first, second = found.err.splitlines()
+    assert first == f"hwatu: {tmp_path / 'no.jpg'}: there is no such file"
+    assert second.startswith(f"hwatu: {tmp_path / 'note.png'}: not a picture that can be read")
+
+
+def test_detect_without_pictures_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("detect") == 2
+    assert capsys.readouterr().err.startswith("hwatu: Missing argument 'IMAGE...'")
+
+
+def test_a_drawing_goes_to_the_file_that_is_named(picture: Path, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "down" / "out.png"
+    assert run("detect", picture, "--draw", out) == 0
+    drawn = cv2.imread(str(out))
+    assert drawn is not None
+    assert drawn.shape == (60, 100, 3)
+    assert drawn.any()
+
+
+def test_drawings_go_to_a_folder(picture: Path, tmp_path: Path) -> None:
+    other = tmp_path / "second.webp"
+    cv2.imwrite(str(other), np.zeros((40, 40, 3), np.uint8))
+    assert run("detect", picture, other, tmp_path / "no.jpg", "--draw", tmp_path / "out") == 2
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["second.jpg", "table.jpg"]
+
+
+def test_a_drawing_overwrites_no_picture_and_no_other_drawing(
+    picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = tmp_path / "photo.jpg"
+    cv2.imwrite(str(photo), np.zeros((40, 40, 3), np.uint8))
+    before = photo.read_bytes()
+    (tmp_path / "b").mkdir()
+    cv2.imwrite(str(tmp_path / "b" / "table.png"), np.zeros((40, 40, 3), np.uint8))
+    namesake = tmp_path / "b" / "table.png"
+    for pictures, out in (([photo], tmp_path), ([photo], photo), ([picture, namesake], "out")):
+        assert run("detect", *pictures, "--draw", out) == 2
+        assert "choose another --draw" in capsys.readouterr().err
+    assert photo.read_bytes() == before
+
+
+def test_a_drawing_that_cannot_be_written_is_one_line(
+    picture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("detect", picture, "--draw", picture / "out.png") == 2
+    assert capsys.readouterr().err.endswith("out.png: the picture cannot be written there\n")
+
+
+def test_enrol_says_which_faces_are_missing(
+    picture: Path,
+    decks: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(camera_commands, "opened", lambda deck: Fake(ASKED[:-2]))
+    assert run("deck", "enrol", "ours", picture) == 1
+    says = capsys.readouterr().out
+    assert says.startswith(f"ours: knows 35 of 37 faces -> {decks / 'ours.npz'}\n")
+    assert f"not found: {ASKED[-2]} {ASKED[-1]}\n" in says
+    assert run("deck", "list") == 0
+    assert capsys.readouterr().out == f"ours: lacks {ASKED[-2]} {ASKED[-1]}\n"
+
+
+def test_enrol_adds_to_what_was_known_unless_it_is_to_be_forgotten(
+    picture: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for faces, *more in ((ASKED[:20],), (ASKED[20:],), (ASKED[:20], "--fresh")):
+        fake = Fake(faces)
+        monkeypatch.setattr(camera_commands, "opened", lambda deck, fake=fake: fake)
+        run("deck", "enrol", "ours", picture, *more)
+    said = [line for line in capsys.readouterr().out.splitlines() if "knows" in line]
+    assert [line.split()[2] for line in said] == ["20", "37", "20"]
+
+
+def test_a_complete_deck_is_enrolled_with_status_0(
+    picture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("deck", "enrol", "ours", picture, picture) == 0
+    assert run("deck", "list") == 0
+    assert capsys.readouterr().out.endswith("ours: complete\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "photo", "says"),
+    [
+        ("../ours", "table.png", "'../ours': expected a name of letters"),
+        ("ours", "no.jpg", "no.jpg: there is no such file"),
+    ],
+)
+def test_enrol_of_rubbish_keeps_nothing(
+    picture: Path, decks: Path, name: str, photo: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("deck", "enrol", name, picture, picture.parent / photo) == 2
+    found = capsys.readouterr()
+    assert says in found.err
+    assert found.err.count("\n") == 1
+    assert not list(picture.parent.rglob("*.npz"))
+
+
+def test_the_list_tells_of_decks_that_cannot_be_used(
+    decks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_deck(enrolled("old", [], "xyz"), decks)
+    (decks / "spoilt.npz").write_bytes(b"?")
+    assert run("deck", "list") == 0
+    old, spoilt = capsys.readouterr().out.splitlines()
+    assert old.endswith("enrolled with an older model: enrol the deck again")
+    assert "not an enrolled deck" in spoilt
+
+
+def test_no_decks_are_an_empty_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("deck", "list") == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "spoilt"),
+    [
+        (".png", lambda data: data[: len(data) // 2]),
+        (".png", lambda data: data[:100] + bytes([data[100] ^ 255]) + data[101:]),
+        (".jpg", lambda data: data[: len(data) // 2]),
+    ],
+)
+def test_a_broken_picture_is_one_line_whatever_the_libraries_say(
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    kind: str,
+    spoilt: Callable[[bytes], bytes],
+) -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (200, 200, 3), np.uint8)
+    path = tmp_path / f"broken{kind}"
+    path.write_bytes(spoilt(cv2.imencode(kind, noise)[1].tobytes()))
+    assert run("detect", str(path)) == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith(f"hwatu: {path}: not a picture that can be read")
+    assert run("detect", str(tmp_path / "none.png")) == 2  # and standard error is back
+    assert "there is no such file" in capfd.readouterr().err

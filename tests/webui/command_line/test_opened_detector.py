@@ -1,0 +1,111 @@
+"""The detector that the commands open: with a deck of one's own, or one line why not."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from vision.decks import enrolled, save_deck
+from vision.detector import CardDetector
+from vision.localizer import Localizer
+from vision.recogniser import Recogniser
+from vision.runtime import NoRuntime
+from vision.weights import Calibration, NoWeights, Settings
+from webui import cli
+from webui.bad_input import BadInput, NotHere
+from webui.command_line import camera as camera_commands
+from webui.deck_folder import deck_folder, model_hash
+
+SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+
+
+@pytest.fixture(autouse=True)
+def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    detector = CardDetector(Localizer(lambda _: (), 0.1), Recogniser(lambda _: ()), SETTINGS)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("vision.detector.open_detector", lambda: detector)
+    monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
+    return deck_folder()
+
+
+def fails(monkeypatch: pytest.MonkeyPatch, where: str, error: Exception) -> None:
+    def raises() -> None:
+        raise error
+
+    monkeypatch.setattr(where, raises)
+
+
+def test_without_a_deck_it_knows_the_decks_it_was_trained_on() -> None:
+    assert camera_commands.opened(None).recogniser.prototypes is None
+
+
+def test_with_a_deck_it_knows_that_too(decks: Path) -> None:
+    save_deck(enrolled("ours", [], "abc"), decks)
+    prototypes = camera_commands.opened("ours").recogniser.prototypes
+    assert prototypes is not None
+    assert prototypes.embeddings.shape == (0, 128)
+
+
+def test_decks_are_kept_in_the_data_folder(decks: Path, tmp_path: Path) -> None:
+    assert decks == tmp_path / "hwatu-table" / "decks"
+
+
+@pytest.mark.parametrize("name", ["yours", "../decks/ours", "/etc/passwd"])
+def test_an_unknown_deck_is_named_with_those_that_are_known(decks: Path, name: str) -> None:
+    save_deck(enrolled("ours", [], "abc"), decks)
+    with pytest.raises(BadInput, match=r"is enrolled \(known: ours\)") as caught:
+        camera_commands.opened(name)
+    assert caught.value.exit_code == 2
+
+
+def test_detect_with_an_unknown_deck_is_one_line_and_two(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["detect", "a.jpg", "--deck", "yours"])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.startswith("hwatu: no deck 'yours' is enrolled (known: none)")
+
+
+@pytest.mark.parametrize("error", [NoWeights("localizer.onnx missing"), NoRuntime("no AVX2")])
+def test_a_machine_that_cannot_run_it_is_sent_to_the_doctor(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    fails(monkeypatch, "vision.detector.open_detector", error)
+    with pytest.raises(NotHere, match=f"{error}; try: hwatu doctor"):
+        camera_commands.opened(None)
+
+
+def test_the_list_of_decks_needs_the_weights(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fails(monkeypatch, "webui.command_line.camera.model_hash", NoWeights("recogniser.onnx missing"))
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["deck", "list"])
+    assert caught.value.code == 2
+    says = "the detector cannot run: recogniser.onnx missing; try: hwatu doctor"
+    assert capsys.readouterr().err == f"hwatu: {says}\n"
+
+
+def test_a_library_that_cannot_be_loaded_is_one_line_that_says_what_to_install() -> None:
+    with (
+        pytest.raises(NotHere, match="apt-get install libgl1"),
+        camera_commands.told_plainly(),
+    ):
+        raise ImportError("libGL.so.1: cannot open shared object file")
+    with pytest.raises(NotHere, match="pip install"), camera_commands.told_plainly():
+        raise ImportError("No module named 'cv2'")
+
+
+def test_a_deck_notes_the_weights_it_was_learned_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    found = SimpleNamespace(recogniser=tmp_path / "recogniser.onnx")
+    monkeypatch.setattr("vision.weights.find_weights", lambda: found)
+    hashes = []
+    for content in (b"one", b"two", b"one"):
+        found.recogniser.write_bytes(content)
+        hashes.append(model_hash())
+    assert hashes[0] == hashes[2] != hashes[1]
+    assert len(hashes[0]) == 16

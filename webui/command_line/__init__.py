@@ -1,0 +1,1 @@
+"""The commands of `hwatu` and what they are given; `webui.cli` puts them together."""

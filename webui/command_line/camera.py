@@ -1,0 +1,261 @@
+"""The commands that look at pictures: `hwatu detect`, `hwatu deck`, and `hwatu doctor`."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from webui.bad_input import BadInput, NotHere, no_detector
+from webui.data_folder import data_option
+from webui.deck_folder import deck_folder, deck_names, model_hash
+
+if TYPE_CHECKING:
+    from vision.detector import CardDetector
+    from vision.evidence import Detection
+
+PICTURE = click.Path(path_type=Path)
+PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
+
+
+@click.command()
+@click.argument("images", metavar="IMAGE...", type=PICTURE, nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option(
+    "--draw",
+    type=PICTURE,
+    metavar="OUT",
+    help="Write pictures with the cards outlined: a file for one picture, else a folder.",
+)
+@click.option("--deck", metavar="NAME", help="Use a deck enrolled with `hwatu deck enrol`.")
+@data_option
+def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str | None) -> int:
+    """What the camera model sees in still pictures: which cards lie where.
+
+    A picture that cannot be read is named on standard error; the others are looked at all the same.
+    """
+    drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
+    detector = opened(deck)
+    from vision.pictures import BadPicture, read_picture
+
+    seen, bad = [], 0
+    for path, drawing in zip(images, drawings, strict=True):
+        try:
+            with silent_libraries():
+                frame = read_picture(path)
+        except BadPicture as error:
+            click.echo(f"hwatu: {error}", err=True)
+            bad += 1
+            continue
+        cards = detector.detect(frame)
+        height, width = frame.shape[:2]
+        seen.append({"file": str(path), "width": width, "height": height, "cards": as_rows(cards)})
+        if drawing is not None:
+            write_drawn(frame, cards, drawing)
+        if not as_json:
+            for line in listed(seen[-1]):
+                click.echo(line)
+    if as_json:
+        click.echo(json.dumps({"images": seen}, ensure_ascii=False))
+    return 2 if bad else 0
+
+
+def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:
+    """The cards as they stand in the JSON."""
+    return [
+        {
+            "card": each.card.face,
+            "confidence": round(each.confidence, 4),
+            "quad": each.quad_px.round(1).tolist(),
+        }
+        for each in cards
+    ]
+
+
+def listed(image: dict[str, Any]) -> Iterator[str]:
+    """The cards of one picture for people, in the order of the deck."""
+    from scorer.cards import FACES
+
+    cards = sorted(image["cards"], key=lambda c: (FACES[c["card"]].order, -c["confidence"]))
+    count = f"{len(cards)} card{'' if len(cards) == 1 else 's'}" if cards else "no cards"
+    yield f"{image['file']}: {image['width']}x{image['height']}, {count}"
+    for each in cards:
+        x, y = (sum(corner[axis] for corner in each["quad"]) / 4 for axis in (0, 1))
+        yield f"  {each['card']:13} {each['confidence']:4.0%}  at {x:.0f}, {y:.0f}"
+
+
+def drawing_paths(out: Path, pictures: Sequence[Path]) -> list[Path]:
+    """Where the drawing of each goes: `out` itself where it names one file for one picture.
+
+    Raises:
+        BadInput: a drawing would overwrite a picture or another drawing.
+    """
+    alone = len(pictures) == 1 and out.suffix.lower() in PICTURE_SUFFIXES
+    paths = [out if alone else out / f"{picture.stem}.jpg" for picture in pictures]
+    taken = {picture.resolve() for picture in pictures}
+    for picture, path in zip(pictures, paths, strict=True):
+        if path.resolve() in taken:
+            raise BadInput(f"{picture}: its drawing would overwrite {path}: choose another --draw")
+        taken.add(path.resolve())
+    return paths
+
+
+def write_drawn(frame: Any, cards: Sequence["Detection"], path: Path) -> None:
+    """Writes the outlined picture; BadInput where that is not possible."""
+    import cv2
+
+    from vision.drawing import drawn
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        done = cv2.imwrite(str(path), drawn(frame, cards))
+    except (OSError, cv2.error):
+        done = False
+    if not done:
+        raise BadInput(f"{path}: the picture cannot be written there")
+
+
+@click.group()
+def deck() -> None:
+    """Decks of your own, learned from photographs."""
+
+
+@deck.command()
+@click.argument("name")
+@click.argument("photos", metavar="PHOTO...", type=PICTURE, nargs=-1, required=True)
+@click.option("--in-order", is_flag=True, help="The 48 cards lie in the order of the deck.")
+@click.option("--fresh", is_flag=True, help="Forget what was learned of this deck before.")
+@data_option
+def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> int:
+    """Learn deck NAME from a few photographs of its cards laid out openly.
+
+    What was learned from earlier photographs of NAME is kept. Cards that were not found are
+    named: photograph those again, nearer or in better light, and enrol them in the same way.
+
+    For a deck so unusual that its cards are taken for others, lay out all 48 month by month, in
+    each bright, animal, ribbon, junk, double junk, and say --in-order.
+    """
+    detector = opened(None)
+    from vision.decks import BadDeck, enrolled, load_deck, save_deck
+    from vision.pictures import BadPicture, read_picture
+
+    folder, model = deck_folder(), model_hash()
+    try:
+        known = not fresh and name in deck_names()
+        before = load_deck(name, folder, model) if known else None
+        with silent_libraries():
+            pictures = [read_picture(path) for path in photos]
+        looks = [detector.look(each) for each in pictures]
+        learned = enrolled(name, looks, model, before, in_order=in_order)
+        path = save_deck(learned, folder)
+    except (BadDeck, BadPicture) as error:
+        raise BadInput(str(error)) from error
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
+    from vision.decks import ASKED
+
+    missing = learned.missing
+    click.echo(f"{name}: knows {len(ASKED) - len(missing)} of {len(ASKED)} faces -> {path}")
+    if missing:
+        click.echo(f"not found: {' '.join(missing)}")
+        click.echo(f"photograph these once more, then: hwatu deck enrol {name} PHOTO")
+    return 1 if missing else 0
+
+
+@deck.command(name="list")
+@data_option
+def list_decks() -> int:
+    """The decks that were enrolled."""
+    with told_plainly():
+        from vision.decks import BadDeck, load_deck
+        from vision.weights import NoWeights
+
+    folder = deck_folder()
+    try:
+        model = model_hash()
+    except NoWeights as error:
+        raise NotHere(no_detector(error)) from error
+    for name in deck_names():
+        try:
+            missing = load_deck(name, folder, model).missing
+            says = f"lacks {' '.join(missing)}" if missing else "complete"
+        except BadDeck as error:
+            says = str(error)
+        click.echo(f"{name}: {says}")
+    return 0
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@data_option
+def doctor(as_json: bool) -> int:
+    """What works on this machine, and what to do about what does not."""
+    from webui.doctor import checks
+
+    found = checks()
+    if as_json:
+        click.echo(json.dumps({"checks": [check.as_json() for check in found]}))
+    else:
+        for check in found:
+            click.echo(f"{check.status:4}  {check.name:8} {check.says}")
+            if check.do:
+                click.echo(f"{'':15} -> {check.do}")
+    return 1 if any(check.status == "fail" for check in found) else 0
+
+
+def opened(deck_name: str | None) -> "CardDetector":
+    """The shipped detector, with an enrolled deck where one is named.
+
+    Raises:
+        NotHere: a library, the weights or a runtime is missing. BadInput: there is no such deck.
+    """
+    with told_plainly():
+        from vision.decks import BadDeck, load_deck
+        from vision.detector import open_detector, with_deck
+        from vision.runtime import NoRuntime
+        from vision.weights import NoWeights
+
+    try:
+        detector = open_detector()
+        if deck_name is None:
+            return detector
+        return with_deck(detector, load_deck(deck_name, deck_folder(), model_hash()).prototypes)
+    except (NoWeights, NoRuntime) as error:
+        raise NotHere(no_detector(error)) from error
+    except BadDeck as error:
+        raise BadInput(str(error)) from error
+
+
+@contextmanager
+def silent_libraries() -> Iterator[None]:
+    """In here libpng and libjpeg, which print straight to standard error, are not heard.
+
+    What is wrong with a picture is told in a line of our own. For commands alone: a server's
+    other threads would not be heard either.
+    """
+    try:
+        before = os.dup(2)
+    except OSError:  # standard error is closed: nobody hears anything anyway
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """Turns a library that cannot be loaded into one line that says what to install."""
+    try:
+        yield
+    except ImportError as error:
+        from webui.doctor import missing_library
+
+        raise NotHere(missing_library(error)) from error

@@ -1,0 +1,1 @@
+"""Settlement: the ledger of an evening, who owes whom, and what many evenings tell."""

@@ -1,0 +1,1 @@
+"""Recorded games reviewed: in the background, on pages, as a report."""

@@ -1,0 +1,94 @@
+"""What a review is asked for: whose table, which rules; and the same game by other rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scorer.errors import ScorerError
+from scorer.house_rules import HouseRules
+from scorer.presets import house_rules
+from vision.setup import BadSetup, Setup, read_setup, usual_rules
+from webui.data_folder import rule_folders
+from webui.evening.chosen_rules import rules_of
+from webui.recordings.demo import DEMO, SETUP
+from webui.reviews.rule_compare import Otherwise, by_rules
+from webui.reviews.studies import Study
+from webui.seating import MOST_ACTIVE
+from webui.setup.draft import SEAT_NAMES, BadDraft, Draft, with_people
+from webui.setup.rules_form import offered
+
+GUESS = ""
+"""No setup: the table is guessed from its cards."""
+OF_SETUP = ""
+"""No rules: those of the setup, or the usual ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A study by other rules."""
+
+    preset: str
+    rounds: tuple[tuple[int, tuple[str, ...], Otherwise, Otherwise], ...]
+    """Number, seats, as it was played, as it would have been."""
+
+
+def choices(name: str, folder: Path) -> dict[str, Any]:
+    """What the forms offer."""
+    kept = sorted(path.stem for path in (folder / "setups").glob("*.json"))
+    return {
+        "setups": [*([DEMO] if name == DEMO else []), *(each for each in kept if each != DEMO)],
+        "presets": list(offered()),
+        "usual_names": ", ".join(SEAT_NAMES[:2]),
+    }
+
+
+def asked(
+    form: Mapping[str, str], name: str, folder: Path
+) -> tuple[HouseRules, dict[str, Any], tuple[str, ...], Setup | None]:
+    """House rules as values and as chosen, the seats, and the setup that a form asks for.
+
+    Raises:
+        BadDraft: the names or the setup cannot be used. BadRules: there is no such preset.
+    """
+    setup = _setup(form.get("setup", GUESS), name, folder)
+    typed = [each for each in form.get("names", "").split(",") if each.strip()]
+    seats = setup.seats if setup else with_people(Draft(), typed or SEAT_NAMES[:2]).people
+    if len(seats) > MOST_ACTIVE:
+        raise BadDraft("{count} names: expected the 2 or 3 who play", count=len(seats))
+    chosen: Any = form.get("rules", OF_SETUP)
+    if chosen == OF_SETUP:
+        chosen = setup.rules if setup else usual_rules(len(seats))
+    chosen = dict(chosen) if isinstance(chosen, dict) else {"preset": chosen}
+    return rules_of(chosen, len(seats), rule_folders()), chosen, seats, setup
+
+
+def _setup(asked: str, name: str, folder: Path) -> Setup | None:
+    if asked == GUESS:
+        return None
+    try:
+        if asked == DEMO and name == DEMO:
+            return read_setup(SETUP)
+        for path in (folder / "setups").glob("*.json"):
+            if path.stem == asked:
+                return read_setup(path)
+    except BadSetup as error:
+        raise BadDraft(str(error)) from error
+    raise BadDraft('"{name}": there is no such setup', name=asked[:40])
+
+
+def compared(study: Study, preset: str) -> Compared | None:
+    """The study's rounds by another preset; None where none is asked for, or there is none."""
+    if not preset:
+        return None
+    rounds = []
+    for each in study.state.rounds:
+        if each.record is None or each.dropped:
+            continue
+        try:
+            rules = house_rules(preset, len(each.record.seats), folders=rule_folders())
+        except ScorerError:
+            return None
+        was, would = by_rules(each.record, each.record.rules), by_rules(each.record, rules)
+        rounds.append((each.number, each.record.seats, was, would))
+    return Compared(preset, tuple(rounds))

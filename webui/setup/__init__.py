@@ -1,0 +1,1 @@
+"""The setup wizard: camera, table, people, zones, house rules, checks."""
