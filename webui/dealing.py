@@ -21,6 +21,8 @@ def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[L
     pot = sighting.places.get("pot", {})
     single = [(chance, each) for each, copies in pot.items() for chance in copies]
     ranked = [each for _, each in sorted(single, key=lambda pair: (-pair[0], pair[1].order))]
+    whole = Counter(deck(rules))
+    ranked = [each for k, each in enumerate(ranked) if ranked[:k].count(each) < whole[each]]
     ranked = [each for each in ranked if not each.is_joker]
     jokers = {
         place: tuple(each for each, copies in chances.items() if each.is_joker and copies[0] > 0.5)
