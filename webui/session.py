@@ -30,6 +30,8 @@ from webui.readings import Doubt, Readings, effect, exact
 
 UNFINISHED = -5.0
 """For a line in which the round is not over when the cards are gathered."""
+CLEARED = 2.0
+"""A table with fewer open cards has been cleared: a heap that is swept together is no new deal."""
 GATHERED = 0.45
 """Of the cards that should lie there, so many are left when they are being gathered."""
 FEW = 5
@@ -126,6 +128,8 @@ class Session:
         self.belief = self._fresh()
         self._playing: _Playing | None = None
         self._dealing: Sighting | None = None
+        self._cleared = True
+        """Whether the cards of the round before have left the table."""
         self.rounds: tuple[SeenRound, ...] = ()
         """Those that are over."""
         self._questions: list[Question] = []
@@ -176,6 +180,7 @@ class Session:
     def drop(self) -> None:
         """Forgets the round under way: the cards are dealt again."""
         self._playing, self._dealing, self.belief = None, None, self._fresh()
+        self._cleared = True
 
     def attention(self) -> Attention:
         """What the camera is busy with."""
@@ -235,6 +240,9 @@ class Session:
             if not each.is_joker
         )
         lying = sum(amounts(sighting.places.get("pot", {})).values())
+        self._cleared = self._cleared or lying + captured < CLEARED
+        if not self._cleared:
+            return
         best = 0.0 if self._dealing is None else pot_size(self._dealing)
         if captured < 0.8 and lying <= size + 0.7 and lying >= best - 0.3:
             self._dealing = sighting
@@ -310,7 +318,7 @@ class Session:
         times = _times(lines[0], best)
         certain = tuple(each.sure for each in found)
         self.rounds += (SeenRound(playing.start_s, self._time_s, best, times, certain),)
-        self._playing, self._dealing = None, None
+        self._playing, self._dealing, self._cleared = None, None, False
         self.belief = self._fresh()
         yield Update(self._time_s, "round_over", _result(best))
         for question in self._doubtful(best, found, times):

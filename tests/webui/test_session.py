@@ -146,6 +146,17 @@ def test_two_rounds_may_follow_each_other() -> None:
     assert one.end_s < first.stage.seconds < other.start_s
 
 
+@pytest.mark.parametrize(("cleared", "dealt"), [(False, 1), (True, 2)])
+def test_cards_are_dealt_anew_only_on_a_table_that_was_cleared(cleared: bool, dealt: int) -> None:
+    each = filmed(*ONE)
+    times = {update.kind: update.time_s for update in whole(*ONE).updates}
+    looks = [look for look in each.looks if look.time_s <= times["round_over"]]
+    (pot,) = [look for look in looks if look.time_s == times["dealt"]]
+    heap = later(pot, looks[-1].time_s)
+    bare = [replace(later(heap, -0.5), detections=())] if cleared else []
+    assert told(each.setup, [*looks, *bare, heap]).kinds().count("dealt") == dealt
+
+
 def later(look: Look, by_s: float) -> Look:
     return replace(look, time_s=look.time_s + by_s, settled_s=look.settled_s + by_s)
 
