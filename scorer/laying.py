@@ -12,7 +12,7 @@ from math import dist, hypot, inf
 from typing import NamedTuple
 
 from scorer.actions import Turn
-from scorer.cards import Card, Cards
+from scorer.cards import Card
 from scorer.likelihood import on_table
 from scorer.sighting import Laid, Point, Reach, Sighting
 from scorer.table import Position
@@ -59,8 +59,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     """
     prior, found = 0.0, list[Laid]()
     latest_s, lying = before.latest_s, list[list[Laid]]()
-    for pile in (turn.played, turn.flipped):
-        came = _laid(pile, position, before, sighting)
+    for came in _laid(turn, position, before, sighting):
         sooner_than = max([before.done_s, *(each.seen_s for each in found)])
         for laid in came:
             if laid.seen_s < sooner_than:
@@ -78,11 +77,13 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
 
 def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) -> float:
     """What speaks for which card came from the hand, where no order does."""
-    # A card from the hand lies for the time of a flip at least; on its twin it is hard to see.
-    twin = any(each in position.pot for each in turn.played)
-    prior = HARDLY if stock and not hand and not twin else 0.0
+    # A card from the hand lies for the time of a flip at least; on its twin it is hard to see, and
+    # where it is taken with another while the one flipped stays, only that one is there to be seen.
     months = {each.month for each in position.pot}
     played, flipped = turn.played[0].month, turn.flipped[0].month
+    twin = any(each in position.pot for each in turn.played)
+    alone = played in months and flipped not in months
+    prior = HARDLY if stock and not hand and not twin and not alone else 0.0
     if played != flipped and flipped in months and played not in months:
         prior += SENSE
     return prior
@@ -142,17 +143,22 @@ def _time(reach: Reach) -> float:
     return reach.time_s
 
 
-def _laid(pile: Cards, position: Position, before: Span, sighting: Sighting) -> list[Laid]:
-    """When the cards of a pile were laid, of those that were seen to be: after the turn before."""
-    found: list[Laid] = []
-    for each in dict.fromkeys(pile):
+def _laid(turn: Turn, position: Position, before: Span, sighting: Sighting) -> list[list[Laid]]:
+    """When the cards played and those flipped were laid, of those that were seen to be.
+
+    Twins come in the order in which they were seen: none of them speaks for both.
+    """
+    piles: list[list[Laid]] = [[], []]
+    for each in dict.fromkeys((*turn.played, *turn.flipped)):
         all_laid = sighting.laid.get(each, ())
-        count = pile.count(each)
+        count = (*turn.played, *turn.flipped).count(each)
         late = [laid for laid in all_laid if laid.seen_s > before.done_s]
-        if not late and all_laid:
+        if len(late) < count:
             late = list(all_laid[on_table(position)[each] :][-count:])
-        found += late[:count]
-    return found
+        played = turn.played.count(each)
+        piles[0] += late[:played]
+        piles[1] += late[played:count]
+    return piles
 
 
 def _no_hand(seat: int, laid: Iterable[Laid], before: Span, sighting: Sighting) -> float:

@@ -175,7 +175,9 @@ def over(spots: Iterable[Spot]) -> frozenset[tuple[Card, Card]]:
     return frozenset(
         (card(CLASSES[above.face]), card(CLASSES[below.face]))
         for above, below in permutations(lying, 2)
-        if above.visible > below.visible + LESS and covered(below, [above.quad_mm])
+        if above.face != below.face
+        and above.visible > below.visible + LESS
+        and covered(below, [above.quad_mm])
     )
 
 

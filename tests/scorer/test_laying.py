@@ -155,7 +155,27 @@ def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
     laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": (LATE._replace(at_mm=RIGHT),)}
     seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT, pace=150)}, stock_mm=STOCK)
     played = turn("01-bright", "10-animal")
-    assert weighed(played, POSITION, BEFORE, seen)[0] == pytest.approx(HARDLY + DETOUR, abs=0.01)
+    assert weighed(played, POSITION, BEFORE, seen)[0] == pytest.approx(DETOUR, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("played", "flipped", "weight"),
+    [
+        ("09-animal", "10-animal", HARDLY),  # both stay: who plays lays it down before the flip
+        ("01-bright", "10-animal", 0.0),  # taken with another, while the one flipped stays
+        ("01-bright", "02-animal", HARDLY),  # both are taken
+    ],
+)
+def test_a_card_played_is_seen_at_least_as_well_as_the_one_flipped(
+    played: str, flipped: str, weight: float
+) -> None:
+    seen = sighting({flipped: (LATE,)})
+    assert weighed(turn(played, flipped), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_of_twins_played_and_flipped_one_sighting_does_not_speak_for_both() -> None:
+    seen = sighting({"05-junk": (Laid(9.8, 10.2, HERE), LATE)})
+    assert weighed(turn("05-junk", "05-junk"), POSITION, BEFORE, seen)[0] == LATER
 
 
 @pytest.mark.parametrize("stock", [None, STOCK])

@@ -98,6 +98,8 @@ def test_a_card_that_hides_part_of_another_lies_over_it() -> None:
     belief = after(look(1.0, under, box(MOON, (POT[0] + 15.0, POT[1]))))
     assert belief.sighting().over == {(MOON, CRANE)}
     assert after(look(1.0, under, box(MOON, FAR))).sighting().over == frozenset()
+    twins = (box(JUNK, visible=0.5), box(JUNK, (POT[0] + 15.0, POT[1])))
+    assert after(look(1.0, *twins)).sighting().over == frozenset()  # which is which, is not known
 
 
 def test_a_place_under_a_hand_was_not_seen_empty() -> None:
