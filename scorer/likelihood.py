@@ -20,8 +20,8 @@ MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 """Chance that a card which lies there is not seen: in the pot, fanned in captures, under a hand."""
 UNDERWAY = 2.5
 """For a sighting in the middle of a turn."""
-MOST_UNDERWAY = 4
-"""So many cards one turn may lay down."""
+MOST_UNDERWAY = 2
+"""So many cards a turn lays down, most often."""
 TRUST = 0.99
 """Of the chance of a face: a camera is never surer than that."""
 NEGLIGIBLE = 0.02
