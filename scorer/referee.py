@@ -25,9 +25,9 @@ from scorer.sighting import Chances, Sighting
 from scorer.table import Phase, Position
 from scorer.turns import bombs, giveable, turns
 
-MOST_LINES = 64
+MOST_LINES = 48
 """Kept after each sighting."""
-WORST = 16.0
+WORST = 14.0
 """A line this much less likely than the best is dropped."""
 MOST_AT_ONCE = 3
 """Turns between two sightings, when play is fast."""
@@ -204,7 +204,9 @@ class _Explaining:
         edge = [self.stay]
         for place in range(MOST_AT_ONCE):
             unseen = missed and not place
-            found = [each for step in edge for each in self._with_a_turn(step, missed=unseen)]
+            found = [
+                each for step in edge for each in self._with_a_turn(step, least, missed=unseen)
+            ]
             found.sort(key=lambda step: -step.weight)
             yield from ((self.line, step) for step in found[:WIDTH])
             edge = [
@@ -240,7 +242,7 @@ class _Explaining:
         rare = sum(RARE.get(event, 0.0) for event in report.events)
         return self._moved(step, action, following, prior + rare)
 
-    def _with_a_turn(self, step: Step, *, missed: bool) -> Iterator[Step]:
+    def _with_a_turn(self, step: Step, least: float, *, missed: bool) -> Iterator[Step]:
         """The steps with one turn more, its declarations and junk handed over included."""
         position = step.position
         if position.phase is Phase.GIVE:
@@ -255,18 +257,20 @@ class _Explaining:
             if shown is not step:
                 yield shown
             if shown.position.phase is not Phase.OVER:
-                yield from self._with_turns(shown, missed=missed)
+                yield from self._with_turns(shown, least, missed=missed)
 
-    def _with_turns(self, step: Step, *, missed: bool) -> Iterator[Step]:
+    def _with_turns(self, step: Step, least: float, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
         seen = _seen_turns(step.position, self._new(step, NEW), missed=missed)
-        found = [self._with_turn(step, turn, UNSEEN if missed else 0.0) for turn in seen]
+        unseen = UNSEEN if missed else 0.0
+        found = [
+            self._with(step, turn, unseen + weight)._replace(span=span)
+            for turn in seen
+            for weight, span in [weighed(turn, step.position, step.span, self.fit.sighting)]
+            if self.line.weight + step.prior + unseen + weight >= least
+        ]
         for played in sorted(found, key=lambda each: -each.weight)[:MOST_TURNS]:
             yield from self._with_gifts(played)
-
-    def _with_turn(self, step: Step, turn: Turn, prior: float) -> Step:
-        weight, span = weighed(turn, step.position, step.span, self.fit.sighting)
-        return self._with(step, turn, prior + weight)._replace(span=span)
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due."""
