@@ -48,6 +48,13 @@ class Faults:
     """Boxes without a card in a look."""
     bursts: float = 0.0
     """Chance that a hand passes over the table in a look."""
+    strange: float = 0.0
+    """Share of the faces that this print draws unlike any that the detector knows: each is mostly
+    named as one other face, the same all game."""
+
+
+STRANGELY = 0.7
+"""So often a strange face is named as the other."""
 
 
 FAULTS = {
@@ -122,6 +129,7 @@ class _Witness:
 
     def __init__(self, view: View, faults: Faults, key: int) -> None:
         self.view, self.faults, self.key = view, faults, key
+        self.strange = dict(_strange(faults.strange, np.random.default_rng(key)))
 
     def look(self, moment: Moment, time_s: float, rng: np.random.Generator) -> Look:
         size_px = self.view.camera.size_px
@@ -175,7 +183,9 @@ class _Witness:
         hides = 3.0 if visible < 0.5 else 1.0
         others = _alike(face)
         shown, named = fate.random(), face
-        if shown < self.faults.wrong * hides and face != "back":
+        if face in self.strange and fate.random() < STRANGELY:
+            named, main = self.strange[face], fate.uniform(0.5, 0.9)
+        elif shown < self.faults.wrong * hides and face != "back":
             named, main = str(fate.choice(CLASSES, p=others)), fate.uniform(0.75, 0.97)
         elif shown < (self.faults.wrong + self.faults.unsure) * hides or visible < BARELY:
             main = fate.uniform(0.3, 0.75)
@@ -188,6 +198,13 @@ class _Witness:
         chances[CLASSES.index(named)] += main
         result: Array = chances / chances.sum()
         return result
+
+
+def _strange(share: float, dice: np.random.Generator) -> Iterator[tuple[str, str]]:
+    """The faces that are mostly taken for another, and that other."""
+    for face in CLASSES:
+        if face != "back" and dice.random() < share:
+            yield face, str(dice.choice(CLASSES, p=_alike(face)))
 
 
 @cache

@@ -28,7 +28,17 @@ START_S, LONG_S = 60.0, 600.0
 LEFT_OUT = (".git", "build", "*.egg-info", ".*_cache", ".hypothesis", "__pycache__", ".venv")
 IN_WHEEL = (
     *("localizer.onnx", "recogniser.onnx", "detector.json", "demo.mp4", "demo.mp4.looks.jsonl.gz"),
-    *("table.jpg", "live.html", "live.js", "ko.json", "matgo.toml", "env.py", "py.typed"),
+    *(f"{name}_int8.{end}" for name in ("localizer", "recogniser") for end in ("xml", "bin")),
+    *(
+        "detector_int8.json",
+        "table.jpg",
+        "live.html",
+        "live.js",
+        "ko.json",
+        "matgo.toml",
+        "env.py",
+        "py.typed",
+    ),
 )
 
 WITH_PICTURES = (

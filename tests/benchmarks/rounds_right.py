@@ -30,8 +30,10 @@ CURVE = {
     "missed": (0.0, 0.05, 0.1, 0.2),
     "wrong": (0.0, 0.01, 0.02, 0.05),
     "bursts": (0.0, 0.05, 0.1, 0.2),
+    "strange": (0.0, 0.03, 0.06, 0.12),
 }
-"""Rates of each fault: cards missed in a look, wrong faces, looks that a hand passes through."""
+"""Rates of each fault: cards missed in a look, wrong faces, looks that a hand passes through,
+faces of the print that are mostly taken for one other."""
 HEAD = f"{'':24}{'rounds':>9}{'turns':>10}{'unordered':>11}{'asked/100':>11}{'CPU s/round':>13}"
 
 
