@@ -31,13 +31,13 @@ from vision.localizer import Localizer, Located
 from vision.pictures import BadPicture
 from vision.recogniser import Recognised, Recogniser
 from vision.runtime import NoRuntime, load
-from vision.weights import Calibration, Settings
+from vision.weights import Confidence, Settings
 
 LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
 DOUBLES_ABOVE = (0.3, 0.4, 0.5, 0.6)
 ACT_FROM = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
-FLAT = Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+FLAT = Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 RIDGE = 1e-3
 SAME_BOX = 0.5
 """A box that agrees with a true card more than this shows what it looks like."""
@@ -84,7 +84,7 @@ def tempered(chances: Array, temperature: float) -> Array:
     return result
 
 
-def judged(some: Sequence[Look], calibration: Calibration, act_from: float) -> list[Result]:
+def judged(some: Sequence[Look], calibration: Confidence, act_from: float) -> list[Result]:
     """The pictures judged as the program would act on them."""
     results = []
     for each in some:
@@ -93,7 +93,7 @@ def judged(some: Sequence[Look], calibration: Calibration, act_from: float) -> l
     return results
 
 
-def calibrated(some: Sequence[Look]) -> Calibration:
+def calibrated(some: Sequence[Look]) -> Confidence:
     """Logistic regression of right or wrong on the features of every box."""
     rows, right = [], []
     for each in some:
@@ -111,7 +111,7 @@ def calibrated(some: Sequence[Look]) -> Calibration:
         return float(np.mean(np.logaddexp(0, odds) - y * odds) + RIDGE * np.sum(weights[1:] ** 2))
 
     fitted = minimize(loss, np.array((0.0, 1.0, 1.0, 0.0, 0.0, 0.0))).x
-    return Calibration(*(round(float(w), 4) for w in fitted))
+    return Confidence(*(round(float(w), 4) for w in fitted))
 
 
 def best_temperature(some: Sequence[Asked]) -> float:

@@ -87,6 +87,7 @@ class Step(NamedTuple):
 
     @property
     def weight(self) -> float:
+        """Logarithm of how likely it is, beside its line."""
         return self.prior - self.charge
 
 

@@ -10,7 +10,7 @@ from vision.faces import CLASSES, NO_CARD
 from vision.localizer import Located
 from vision.one_deck import dealt
 from vision.recogniser import Recognised
-from vision.weights import Calibration
+from vision.weights import Confidence
 
 SAME_CARD = 0.3
 """Two boxes of the same face that agree more than this are one card, where a deck holds one."""
@@ -58,7 +58,7 @@ class Evidence:
     """(n, 128)."""
 
     def features(self) -> Array:
-        """(n, 5) what confidence is computed from, in the order of Calibration.factors."""
+        """(n, 5) what confidence is computed from, in the order of Confidence.factors."""
         if not len(self.boxes):
             return np.zeros((0, 5))
         sizes = short_sides(self.quads_px)
@@ -73,13 +73,13 @@ class Evidence:
             )
         )
 
-    def confidences(self, calibration: Calibration) -> Array:
+    def confidences(self, calibration: Confidence) -> Array:
         """(n,) chances of being right."""
         odds = calibration.constant + self.features() @ np.array(calibration.factors)
         result: Array = 1 / (1 + np.exp(-odds))
         return result
 
-    def detections(self, calibration: Calibration) -> tuple[Detection, ...]:
+    def detections(self, calibration: Confidence) -> tuple[Detection, ...]:
         """The boxes that hold a card, the surest first."""
         sure = self.confidences(calibration)
         return tuple(

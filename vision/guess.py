@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 from scipy.optimize import least_squares
 
+from scorer.presets import usual_preset
 from vision.boxes import Array, portrait
 from vision.calibration import CARD_MM, Found, NotFound, outlined
-from vision.setup import Setup, usual_rules
+from vision.setup import Setup
 from vision.zones import template
 
 LEAST_CARDS = 4
@@ -54,7 +55,7 @@ def guessed_setup(
     found = guessed(quads_px, size_px)
     zones = template(seats, found.table_size_mm)
     corners, size_mm = found.table_corners, found.table_size_mm
-    return Setup("guessed", size_px, corners, size_mm, zones, seats, usual_rules(len(seats)))
+    return Setup("guessed", size_px, corners, size_mm, zones, seats, usual_preset(len(seats)))
 
 
 def _measured(quads_px: Array) -> Array:

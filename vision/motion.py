@@ -13,6 +13,11 @@ import numpy as np
 
 from vision.boxes import Array
 
+TIP_PX = 12
+"""So many of its furthest pixels are the tip of an arm."""
+MOST_BANDS = 8.0
+"""Levels of grey by which a flickering lamp brightens rows or columns of a picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class GateSettings:
@@ -267,12 +272,6 @@ def outlines(spots: Array) -> tuple[Array, ...]:
     found, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     simple = (cv2.approxPolyDP(each, 1.5, True)[:, 0] for each in found)
     return tuple(each.astype(float) for each in simple if len(each) >= 3)
-
-
-TIP_PX = 12
-"""So many of its furthest pixels are the tip of an arm."""
-MOST_BANDS = 8.0
-"""Levels of grey by which a flickering lamp brightens rows or columns of a picture."""
 
 
 def relit(now: Array, before: Array) -> Array:

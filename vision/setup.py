@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from scorer.errors import short
+from scorer.presets import usual_preset
 
 Point = tuple[float, float]
 ZoneName = Literal["pot", "stock", "captures"]
@@ -133,11 +134,6 @@ def setup_json(setup: Setup) -> dict[str, Any]:
     }
 
 
-def usual_rules(seats: int) -> str:
-    """The preset of a table of this many seats that names none."""
-    return "matgo" if seats == 2 else "gostop-3p"
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key, times in Counter(key for key, _ in pairs).items():
         if times > 1:
@@ -206,7 +202,7 @@ def _area(polygon: tuple[Point, ...]) -> float:
 
 def _rules(value: object, seats: int) -> str | dict[str, Any]:
     if value is None:
-        return usual_rules(seats)
+        return usual_preset(seats)
     if not isinstance(value, str | dict) or not value:
         raise BadSetup(f"rules: expected a preset's name or an object, not {short(value)}")
     return value

@@ -64,6 +64,7 @@ class Spot:
 
     @property
     def centre_mm(self) -> Point:
+        """The middle of it."""
         return centre_of(self.quad_mm)
 
     @property
@@ -119,11 +120,10 @@ def _says(seen: Detection) -> float:
 def first_seen(
     seen: Detection, quad_mm: Array, zones: Zones, number: int, came: Laid, *, settled: bool
 ) -> Spot:
+    """The spot of a card that was not seen before."""
     zone = zones.place_of(centre_of(quad_mm))
     logs, says = _logs(seen), _says(seen)
-    return Spot(
-        quad_mm, zone, logs, says, seen.confidence, settled, number, came, seen.visible
-    )  # fmt: skip
+    return Spot(quad_mm, zone, logs, says, seen.confidence, settled, number, came, seen.visible)
 
 
 def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, settled: bool) -> Spot:
@@ -199,6 +199,7 @@ def covered(spot: Spot, quads_mm: list[Array]) -> bool:
 
 
 def inside(point: tuple[float, float], outline: Array) -> bool:
+    """Whether a point lies within an outline, its border included."""
     return cv2.pointPolygonTest(outline.astype(np.float32), point, False) >= 0
 
 

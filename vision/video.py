@@ -15,12 +15,11 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from vision.boxes import Array
-from vision.pictures import quiet
+from vision.pictures import LEAST_SIDE_PX, quiet
 from vision.remark import Remark
 
 SMALL_PX = 320
 """Long side of the small grey pictures."""
-LEAST_SIDE_PX = 16
 USUAL_FPS = 30.0
 """Where a file tells neither times nor a rate."""
 NO_VIDEO = ("tty", "image2", "concat")

@@ -17,7 +17,7 @@ class NoWeights(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Confidence:
     """Turns what the two networks say of a box into the chance that it is right."""
 
     constant: float
@@ -50,7 +50,7 @@ class Settings:
     """Of the recogniser's logits."""
     act_from: float
     """Chance of being right from which the program acts on a card."""
-    calibration: Calibration
+    calibration: Confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _hashes(path: Path) -> dict[str, str]:
 def read_settings(path: Path) -> Settings:
     """The settings in a file; ValueError, TypeError or KeyError where they are none."""
     told = json.loads(path.read_text(encoding="utf-8"))["settings"]
-    return Settings(**{**told, "calibration": Calibration(**told["calibration"])})
+    return Settings(**{**told, "calibration": Confidence(**told["calibration"])})
 
 
 def _folder() -> Path:

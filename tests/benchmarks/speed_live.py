@@ -50,12 +50,14 @@ class Throughput(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Times from a settled table to its turn told."""
+    """Times from the last movement on the table to its turn told."""
 
     median_s: float
     p95_s: float
     looked_s: float
     """Of the median the wait until it counts as settled, and the detector."""
+    settled_s: float
+    """The median from when the table counted as settled."""
 
 
 class Review(NamedTuple):
@@ -97,7 +99,7 @@ def settled_to_told() -> Told:
     """Over all turns of the film, each look taken and read as it comes."""
     detector, setup = _Timed(open_detector()), demo_setup()
     session = Session(setup, RULES)
-    whole, looked = list[float](), list[float]()
+    whole, looked, seen = list[float](), list[float](), list[float]()
     for look in looks_of(frames(VIDEO), detector, Gate()):
         begin_s = time.perf_counter()
         updates = session.see(look)
@@ -105,7 +107,8 @@ def settled_to_told() -> Told:
         if not look.glance and any(each.kind == "turn" for each in updates):
             looked.append(look.time_s - look.settled_s + detector.took_s)
             whole.append(looked[-1] + read_s)
-    return Told(median(whole), quantiles(whole, n=20)[18], median(looked))
+            seen.append(detector.took_s + read_s)
+    return Told(median(whole), quantiles(whole, n=20)[18], median(looked), median(seen))
 
 
 def review_times() -> Review:

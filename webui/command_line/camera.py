@@ -16,6 +16,7 @@ from webui.deck_folder import deck_folder, deck_names, model_hash
 if TYPE_CHECKING:
     from vision.detector import CardDetector
     from vision.evidence import Detection
+    from vision.runtime import Numbers
 
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
@@ -38,7 +39,7 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     A picture that cannot be read is named on standard error; the others are looked at all the same.
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
-    detector = opened(deck)
+    detector = opened(deck, numbers="float")
     from vision.pictures import BadPicture, read_picture
 
     seen, bad = [], 0
@@ -138,7 +139,7 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
     For a deck so unusual that its cards are taken for others, lay out all 48 month by month, in
     each bright, animal, ribbon, junk, double junk, and say --in-order.
     """
-    detector = opened(None)
+    detector = opened(None, numbers="float")
     from vision.decks import BadDeck, enrolled, load_deck, save_deck
     from vision.pictures import BadPicture, read_picture
 
@@ -206,8 +207,11 @@ def doctor(as_json: bool) -> int:
     return 1 if any(check.status == "fail" for check in found) else 0
 
 
-def opened(deck_name: str | None) -> "CardDetector":
+def opened(deck_name: str | None, *, numbers: "Numbers | None" = None) -> "CardDetector":
     """The shipped detector, with an enrolled deck where one is named.
+
+    `numbers`: see vision.runtime.load. Single pictures ask for floats: of them the surest answer is
+    wanted, of a film the fastest.
 
     Raises:
         NotHere: a library, the weights or a runtime is missing. BadInput: there is no such deck.
@@ -219,7 +223,7 @@ def opened(deck_name: str | None) -> "CardDetector":
         from vision.weights import NoWeights
 
     try:
-        detector = open_detector()
+        detector = open_detector(numbers=numbers)
         if deck_name is None:
             return detector
         return with_deck(detector, load_deck(deck_name, deck_folder(), model_hash()).prototypes)

@@ -10,9 +10,9 @@ import click
 
 from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
-from scorer.presets import read_preset
+from scorer.presets import read_preset, usual_preset
 from vision.decks import BadDeck
-from vision.setup import BadSetup, Setup, read_setup, usual_rules
+from vision.setup import BadSetup, Setup, read_setup
 from vision.weights import NoWeights
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_folder, rule_folders
@@ -139,7 +139,7 @@ def agreed(name: str | None, setup: Setup | None, seats: int) -> HouseRules:
     Raises:
         BadInput: there are no such rules.
     """
-    asked = name or (setup.rules if setup else usual_rules(seats))
+    asked = name or (setup.rules if setup else usual_preset(seats))
     active = min(seats, MOST_ACTIVE)
     try:
         if name and name.endswith(".toml"):

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.house_rules import RULES, HouseRules
-from scorer.presets import house_rules
-from vision.setup import usual_rules
+from scorer.presets import house_rules, usual_preset
 
 
 def rules_of(told: str | Mapping[str, Any], seats: int, folders: Sequence[Path] = ()) -> HouseRules:
@@ -23,7 +22,7 @@ def rules_of(told: str | Mapping[str, Any], seats: int, folders: Sequence[Path] 
         BadRules: no such preset or house rule, or an impossible value.
     """
     changes = {"preset": told} if isinstance(told, str) else dict(told)
-    preset = changes.pop("preset", usual_rules(seats))
+    preset = changes.pop("preset", usual_preset(seats))
     return house_rules(preset, seats, changes, folders)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
-from scorer.presets import house_rules
-from vision.setup import BadSetup, Setup, read_setup, usual_rules
+from scorer.presets import house_rules, usual_preset
+from vision.setup import BadSetup, Setup, read_setup
 from webui.data_folder import rule_folders
 from webui.evening.chosen_rules import rules_of
 from webui.recordings.demo import DEMO, SETUP
@@ -58,7 +58,7 @@ def asked(
         raise BadDraft("{count} names: expected the 2 or 3 who play", count=len(seats))
     chosen: Any = form.get("rules", OF_SETUP)
     if chosen == OF_SETUP:
-        chosen = setup.rules if setup else usual_rules(len(seats))
+        chosen = setup.rules if setup else usual_preset(len(seats))
     chosen = dict(chosen) if isinstance(chosen, dict) else {"preset": chosen}
     return rules_of(chosen, len(seats), rule_folders()), chosen, seats, setup
 

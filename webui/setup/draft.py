@@ -11,7 +11,8 @@ from typing import Any
 from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
 from scorer.payout import Amount
-from vision.setup import BadSetup, Point, Setup, setup_json, setup_of, usual_rules
+from scorer.presets import usual_preset
+from vision.setup import BadSetup, Point, Setup, setup_json, setup_of
 from vision.zones import template
 from webui.data_folder import rule_folders
 from webui.deck_folder import deck_names
@@ -51,7 +52,7 @@ class Draft:
     @property
     def chosen_rules(self) -> dict[str, Any]:
         """The preset and what differs from it, as in setup files and sheets."""
-        return self.rules or {"preset": usual_rules(len(self.seats))}
+        return self.rules or {"preset": usual_preset(len(self.seats))}
 
     def agreed(self) -> HouseRules:
         """The house rules.
@@ -118,8 +119,10 @@ def with_people(draft: Draft, names: Sequence[str], per_point: Amount | None = N
         if people.count(name) > 1:
             raise BadDraft('"{name}" stands twice: expected different names', name=name)
     changed = replace(draft, people=people)
-    if draft.rules.get("preset") == usual_rules(len(draft.seats)):
-        changed = replace(changed, rules={**draft.rules, "preset": usual_rules(len(changed.seats))})
+    if draft.rules.get("preset") == usual_preset(len(draft.seats)):
+        changed = replace(
+            changed, rules={**draft.rules, "preset": usual_preset(len(changed.seats))}
+        )
     if per_point is not None:
         changed = replace(changed, per_point=per_point)
     return changed if draft.setup is None else replace(changed, setup=_seated(draft.setup, changed))
@@ -220,7 +223,7 @@ def plain_setup(size_px: tuple[int, int], seats: tuple[str, ...]) -> Setup:
     left, right, top, bottom = 0.1 * width, 0.9 * width, 0.08 * height, 0.92 * height
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     zones = template(seats, USUAL_SIZE_MM)
-    return Setup("table", size_px, corners, USUAL_SIZE_MM, zones, seats, usual_rules(len(seats)))
+    return Setup("table", size_px, corners, USUAL_SIZE_MM, zones, seats, usual_preset(len(seats)))
 
 
 def setup_file(draft: Draft, name: str) -> str:

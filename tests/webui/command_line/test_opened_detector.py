@@ -10,26 +10,26 @@ from vision.detector import CardDetector
 from vision.localizer import Localizer
 from vision.recogniser import Recogniser
 from vision.runtime import NoRuntime
-from vision.weights import Calibration, NoWeights, Settings
+from vision.weights import Confidence, NoWeights, Settings
 from webui import cli
 from webui.bad_input import BadInput, NotHere
 from webui.command_line import camera as camera_commands
 from webui.deck_folder import deck_folder, model_hash
 
-SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 
 
 @pytest.fixture(autouse=True)
 def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     detector = CardDetector(Localizer(lambda _: (), 0.1), Recogniser(lambda _: ()), SETTINGS)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("vision.detector.open_detector", lambda: detector)
+    monkeypatch.setattr("vision.detector.open_detector", lambda **_: detector)
     monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
     return deck_folder()
 
 
 def fails(monkeypatch: pytest.MonkeyPatch, where: str, error: Exception) -> None:
-    def raises() -> None:
+    def raises(**_: object) -> None:
         raise error
 
     monkeypatch.setattr(where, raises)
