@@ -110,10 +110,11 @@ class Referee:
         fit = Fit(sighting, len(before[0].position.seats))
         looks = [_Explaining(line, fit) for line in before]
         found = list(_explained(looks))
-        top = looks[:LIKELY]
+        top, least = looks[:LIKELY], _best(found) - WORST
         if _loss(before, found) > PUZZLED:
-            found += [each for look in top for each in look.steps(missed=True)]
-            found += [each for look in top for other in look.misread() for each in other.steps()]
+            found += [each for look in top for each in look.steps(least, missed=True)]
+            misread = [other for look in top for other in look.misread()]
+            found += [each for other in misread for each in other.steps(least)]
         if _loss(before, found) > STUCK:
             found += [each for look in top for each in look.steps_anyhow()]
         lines = [_advanced(line, step, sighting.time_s) for line, step in _kept(found)]
@@ -137,10 +138,14 @@ def _explained(looks: Iterable["_Explaining"]) -> Iterator[tuple[Line, Step]]:
             yield line, step
 
 
+def _best(found: Iterable[tuple[Line, Step]]) -> float:
+    """How likely the likeliest way on is."""
+    return max(line.weight + step.weight for line, step in found)
+
+
 def _loss(before: Iterable[Line], found: Iterable[tuple[Line, Step]]) -> float:
     """How much less likely the likeliest way on is than the likeliest line was."""
-    best = max(line.weight + step.weight for line, step in found)
-    return max(line.weight for line in before) - best
+    return max(line.weight for line in before) - _best(found)
 
 
 def _kept(found: Iterable[tuple[Line, Step]]) -> Iterator[tuple[Line, Step]]:
