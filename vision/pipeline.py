@@ -24,7 +24,7 @@ AHEAD = 16
 STEP_S = 0.05
 """The gate needs no more than 20 pictures a second."""
 SURE = 0.5
-OPEN = 0.9
+OPEN = 0.75
 """Share of a card that shows, from which its box is as large as the card."""
 GLANCE = (0.45, 1 / 3)
 """Of the picture's width and height, as much is looked at in a glance."""
