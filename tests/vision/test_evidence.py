@@ -10,9 +10,9 @@ from vision.evidence import Detection, Evidence, log_odds, one_box_a_card, weigh
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.localizer import Located
 from vision.recogniser import Recognised
-from vision.weights import Calibration
+from vision.weights import Confidence
 
-FLAT = Calibration(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+FLAT = Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 DOUBLES_ABOVE = 0.6
 Told = tuple[float, str, float, float]
 """Where a card 40 px wide lies across, its face, the box's confidence and the face's chance."""
@@ -82,7 +82,7 @@ def test_the_cards_come_the_surest_first_and_places_without_a_card_not_at_all() 
 
 def test_confidence_is_the_logistic_of_the_weighed_features() -> None:
     look = evidence((0, "01-bright", 0.9, 0.8), (50, "back", 0.6, 0.7))
-    told = Calibration(0.1, 0.2, 0.3, 0.4, 0.5, -0.6)
+    told = Confidence(0.1, 0.2, 0.3, 0.4, 0.5, -0.6)
     features = look.features()
     assert features.shape == (2, 5)
     assert features[:, 0] == pytest.approx(log_odds(np.array((0.9, 0.6))))
@@ -128,7 +128,7 @@ BOX = st.tuples(
 @given(st.lists(BOX, max_size=12))
 def test_any_boxes_give_cards_with_a_chance(told: list[Told]) -> None:
     look = evidence(*told)
-    found = look.detections(Calibration(-1.0, 0.7, 0.9, 1.0, -3.0, -0.5))
+    found = look.detections(Confidence(-1.0, 0.7, 0.9, 1.0, -3.0, -0.5))
     assert len(found) == (look.faces != NO_CARD).sum() <= len(told)
     sure = [each.confidence for each in found]
     assert sure == sorted(sure, reverse=True)
