@@ -80,6 +80,17 @@ def pot_size(sighting: Sighting) -> float:
     return sum(amounts(sighting.places.get("pot", {})).values())
 
 
+def captured(sighting: Sighting) -> float:
+    """How many open cards lie elsewhere, as far as that can be told; jokers do not count."""
+    return sum(
+        much
+        for place, chances in sighting.places.items()
+        if place != "pot"
+        for each, much in amounts(chances).items()
+        if not each.is_joker
+    )
+
+
 def amounts(chances: Chances) -> dict[Card, float]:
     """How many of each face, as far as that can be told."""
     return {each: sum(copies) for each, copies in chances.items()}

@@ -25,13 +25,19 @@ from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import turn_line
-from webui.dealing import amounts, dealt_lines, pot_size
+from webui.dealing import amounts, captured, dealt_lines, pot_size
 from webui.readings import Doubt, Readings, effect, exact
 
 UNFINISHED = -5.0
 """For a line in which the round is not over when the cards are gathered."""
 CLEARED = 2.0
 """A table with fewer open cards has been cleared: a heap that is swept together is no new deal."""
+ABOUT = 0.7
+"""A pot that holds the cards of a deal but for so many may be one."""
+TAKEN = 0.8
+"""Where more cards than this lie elsewhere, somebody has taken some."""
+DEALING_S = 4.0
+"""So long after a deal was seen it may still have been under way."""
 GATHERED = 0.45
 """Of the cards that should lie there, so many are left when they are being gathered."""
 FEW = 5
@@ -215,6 +221,8 @@ class Session:
             return ()
         if self._gathered(self._playing, sighting):
             return tuple(self._end_round(self._playing))
+        if self._dealt_better(self._playing, sighting):
+            return (self._dealt(self._playing),)
         return tuple(self._go_on(self._playing, sighting))
 
     def finish(self) -> Review:
@@ -232,33 +240,47 @@ class Session:
 
     def _await_deal(self, sighting: Sighting) -> Iterator[Update]:
         _, size = sizes(self.rules)
-        captured = sum(
-            much
-            for place, chances in sighting.places.items()
-            if place != "pot"
-            for each, much in amounts(chances).items()
-            if not each.is_joker
-        )
-        lying = sum(amounts(sighting.places.get("pot", {})).values())
-        self._cleared = self._cleared or lying + captured < CLEARED
+        lying, taken = pot_size(sighting), captured(sighting)
+        self._cleared = self._cleared or lying + taken < CLEARED
         if not self._cleared:
             return
         best = 0.0 if self._dealing is None else pot_size(self._dealing)
-        if captured < 0.8 and lying <= size + 0.7 and lying >= best - 0.3:
+        if taken < TAKEN and lying <= size + ABOUT and lying >= best - 0.3:
             self._dealing = sighting
         if self._dealing is None or pot_size(self._dealing) < size - 2.5:
             return
-        if lying < size - 0.6 and captured < 0.8:
+        if lying < size - ABOUT and taken < TAKEN:
             return
-        lines = list(dealt_lines(self._dealing, self.rules, len(self.setup.seats)))
-        if not lines:
+        referee = self._deal(self._dealing)
+        if referee is None:
             return
-        referee = opened(lines).see(self._dealing)
         self._playing = _Playing(self._dealing.time_s, referee, self._dealing)
-        pot = " ".join(each.face for each in referee.lines[0].deal.pot)
-        yield Update(self._dealing.time_s, "dealt", f"dealt: {pot}")
+        yield self._dealt(self._playing)
         if sighting is not self._dealing:
             yield from self._go_on(self._playing, sighting)
+
+    def _deal(self, sighting: Sighting) -> Referee | None:
+        """What is believed of a round whose deal a sighting shows; None where it shows none."""
+        lines = list(dealt_lines(sighting, self.rules, len(self.setup.seats)))
+        return opened(lines).see(sighting) if lines else None
+
+    def _dealt(self, playing: _Playing) -> Update:
+        pot = " ".join(each.face for each in playing.referee.lines[0].deal.pot)
+        return Update(playing.start_s, "dealt", f"dealt: {pot}")
+
+    def _dealt_better(self, playing: _Playing, sighting: Sighting) -> bool:
+        """Whether the deal is seen better now: before, cards were still being laid out."""
+        line = playing.referee.lines[0]
+        late = sighting.time_s - playing.start_s > DEALING_S
+        if line.actions or line.pinned is not None or late or sighting.dim:
+            return False
+        _, size = sizes(self.rules)
+        whole = abs(pot_size(sighting) - size) <= ABOUT and captured(sighting) < TAKEN
+        referee = self._deal(sighting) if whole else None
+        if referee is None or referee.lines[0].weight <= line.weight:
+            return False
+        playing.referee = referee
+        return True
 
     # Playing
 
