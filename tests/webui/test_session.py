@@ -157,6 +157,23 @@ def test_cards_are_dealt_anew_only_on_a_table_that_was_cleared(cleared: bool, de
     assert told(each.setup, [*looks, *bare, heap]).kinds().count("dealt") == dealt
 
 
+@pytest.mark.parametrize(("waits_s", "dealt"), [(1.0, 2), (9.0, 1)])
+def test_a_deal_that_is_seen_better_at_once_is_taken_anew(waits_s: float, dealt: int) -> None:
+    each = filmed(*ONE)
+    (time_s,) = [update.time_s for update in whole(*ONE).updates if update.kind == "dealt"]
+    (pot,) = [replace(look, glance=False) for look in each.looks if look.time_s == time_s]
+    shown = {seen.card for seen in pot.detections}
+    away = next(seen for seen in pot.detections if seen.card.face != "back")
+    other = next(k for k in range(NO_CARD) if card(CLASSES[k]) not in shown)
+    wrong = replace(away, card=card(CLASSES[other]), probabilities=np.eye(OUTPUTS)[other])
+    wrong = replace(wrong, quad_px=away.quad_px + np.array((0.0, 50.0)))
+    early = [*(seen for seen in pot.detections if seen is not away), wrong]
+    looks = [replace(pot, detections=tuple(early)), later(pot, waits_s)]
+    updates = [update for update in told(each.setup, looks).updates if update.kind == "dealt"]
+    assert len(updates) == dealt
+    assert (away.card.face in updates[-1].says) == (dealt == 2)
+
+
 def later(look: Look, by_s: float) -> Look:
     return replace(look, time_s=look.time_s + by_s, settled_s=look.settled_s + by_s)
 
