@@ -110,3 +110,15 @@ def _step(step: Step) -> str:
 
 def _faces(pile: Sequence[Card]) -> str:
     return " ".join(each.face for each in pile) or "none"
+
+
+def result_line(played: Replay) -> str:
+    """How a round ended, and for whom."""
+    outcome = played.position.outcome
+    names = played.record.seats
+    if outcome is None:
+        return "the round was not seen to end"
+    if not outcome.winners:
+        return f"{outcome.kind}: nobody wins"
+    who = " and ".join(names[seat] for seat in outcome.winners)
+    return f"{outcome.kind}: {who}"

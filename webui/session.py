@@ -24,7 +24,7 @@ from vision.followed_setup import FollowedSetup
 from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
-from webui.account import turn_line
+from webui.account import result_line, turn_line
 from webui.dealing import amounts, captured, dealt_lines, pot_size
 from webui.readings import Doubt, Readings, effect, exact
 
@@ -221,7 +221,9 @@ class Session:
             return ()
         if self._gathered(self._playing, sighting):
             return tuple(self._end_round(self._playing))
-        if self._dealt_better(self._playing, sighting):
+        anew = self._dealt_anew(self._playing, sighting)
+        if anew is not None:
+            self._playing.referee = anew
             return (self._dealt(self._playing),)
         return tuple(self._go_on(self._playing, sighting))
 
@@ -268,19 +270,19 @@ class Session:
         pot = " ".join(each.face for each in playing.referee.lines[0].deal.pot)
         return Update(playing.start_s, "dealt", f"dealt: {pot}")
 
-    def _dealt_better(self, playing: _Playing, sighting: Sighting) -> bool:
-        """Whether the deal is seen better now: before, cards were still being laid out."""
+    def _dealt_anew(self, playing: _Playing, sighting: Sighting) -> Referee | None:
+        """The round by a deal that is seen better now: before, cards were still being laid out."""
         line = playing.referee.lines[0]
         late = sighting.time_s - playing.start_s > DEALING_S
         if line.actions or line.pinned is not None or late or sighting.dim:
-            return False
+            return None
         _, size = sizes(self.rules)
         whole = abs(pot_size(sighting) - size) <= ABOUT and captured(sighting) < TAKEN
-        referee = self._deal(sighting) if whole else None
-        if referee is None or referee.lines[0].weight <= line.weight:
-            return False
-        playing.referee = referee
-        return True
+        anew = self._deal(sighting) if whole else None
+        if anew is None:
+            return None
+        stays = playing.referee.see(sighting)
+        return anew if anew.lines[0].weight > stays.lines[0].weight else None
 
     # Playing
 
@@ -342,7 +344,7 @@ class Session:
         self.rounds += (SeenRound(playing.start_s, self._time_s, best, times, certain),)
         self._playing, self._dealing, self._cleared = None, None, False
         self.belief = self._fresh()
-        yield Update(self._time_s, "round_over", _result(best))
+        yield Update(self._time_s, "round_over", result_line(best))
         for question in self._doubtful(best, found, times):
             self._questions.append(question)
             yield Update(question.time_s, "question", question.asks)
@@ -385,14 +387,3 @@ def _times(line: Line, played: Replay) -> tuple[float, ...]:
         if not isinstance(timed.entry.action, Call) or not done[turn]:
             done[turn] = timed.time_s
     return tuple(done)
-
-
-def _result(played: Replay) -> str:
-    outcome = played.position.outcome
-    names = played.record.seats
-    if outcome is None:
-        return "the round was not seen to end"
-    if not outcome.winners:
-        return f"{outcome.kind}: nobody wins"
-    who = " and ".join(names[seat] for seat in outcome.winners)
-    return f"{outcome.kind}: {who}"
