@@ -110,7 +110,7 @@ def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(number: int) -> object:
         raise KeyError(number)
 
-    for name in ("HOME", "XDG_DATA_HOME"):
+    for name in ("HOME", "XDG_DATA_HOME", "HWATU_DATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(pwd, "getpwuid", unknown)
 

@@ -5,9 +5,11 @@ with the one line that a person is told; anything else that it raises is a fault
 """
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 from tests.fuzz.hostile import Lot
 from tests.fuzz.limits import in_time
@@ -73,7 +75,8 @@ def command(*arguments: str) -> str:
     """What a command prints; its exit status and its words on errors are as they should be."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     status = None
-    with redirect_stdout(out), redirect_stderr(err):
+    # A command that is refused early leaves the folder it named in the environment.
+    with redirect_stdout(out), redirect_stderr(err), patch.dict(os.environ):
         try:
             cli.main(arguments)
         except SystemExit as error:
