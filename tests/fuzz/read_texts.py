@@ -229,7 +229,7 @@ def _none_worked_on(works: Sequence[Work], where: object) -> Iterator[Outcome]:
     return (Outcome("x: not reviewed here") for _ in works)
 
 
-def _no_networks(deck: str | None) -> None:
+def _no_networks(deck: str | None, **_: object) -> None:
     from webui.bad_input import NotHere
 
     raise NotHere("the networks are not opened here")
