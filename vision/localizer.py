@@ -2,12 +2,13 @@
 
 A card should come to the network about CARD_PX wide. How large cards are is found by a look from
 afar; then the picture is looked at as a whole, or, where that would be too large, in tiles; of
-several looks the one with the most to show counts.
+several looks the one that shows cards nearest to that counts: larger ones fall into parts.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from operator import itemgetter
 
 import cv2
 import numpy as np
@@ -25,8 +26,6 @@ CARD_PX = 44.0
 """As wide a card as this is seen best by the network."""
 ENOUGH_PX = 27.0
 """A card this wide is seen nearly as well: then one tile does for the whole picture."""
-GOOD_PX = (38.0, 80.0)
-"""Where cards are this wide from afar already, one look is enough."""
 TILE_PX = (1280, 736)
 """The most that the network is shown at once, either way round."""
 TILES_OVERLAP = 2.4
@@ -79,21 +78,21 @@ class Localizer:
         if card_px is not None:
             return self.look(frame_bgr, self.scale_for(frame_bgr, card_px))
         scale = min(FIRST_SIDE_PX / max(frame_bgr.shape[:2]), MOST_ENLARGED)
-        looks = []
+        looks: list[tuple[float, Located]] = []
         for _ in range(MOST_LOOKS):
-            looks.append(self.look(frame_bgr, scale))
-            sure = looks[-1].above(SIZED_BY)
+            seen = self.look(frame_bgr, scale)
+            sure = seen.above(SIZED_BY)
             if len(sure):
                 width = float(np.median(short_sides(sure.quads_px)))
                 better = self.scale_for(frame_bgr, width)
-                if GOOD_PX[0] <= width * scale <= GOOD_PX[1]:
-                    break
+                wrong = abs(np.log(width * scale / CARD_PX))
             else:
-                better = min(2 * scale, max(1.0, scale))
+                better, wrong = min(2 * scale, max(1.0, scale)), np.inf
+            looks.append((wrong, seen))
             if abs(np.log(better / scale)) < np.log(SAME_SCALE):
                 break
             scale = better
-        return max(looks, key=lambda seen: seen.confidences.sum())
+        return min(looks, key=itemgetter(0))[1]
 
     def scale_for(self, frame_bgr: Array, card_px: float) -> float:
         """What the picture is to be scaled by, so that cards come out right and tiles few."""

@@ -15,8 +15,8 @@ from vision.localizer import (
     BORDER_PX,
     CARD_PX,
     ENOUGH_PX,
-    GOOD_PX,
     MOST_TILES,
+    SAME_SCALE,
     TILE_PX,
     Localizer,
     planes,
@@ -129,7 +129,7 @@ def test_cards_of_any_size_are_looked_at_in_few_tiles(
     assert len(list(tiles(sides[1], sides[0]))) <= MOST_TILES
 
 
-@pytest.mark.parametrize("card_px", [GOOD_PX[0] * 2 + 2, GOOD_PX[1] * 2 - 2])
+@pytest.mark.parametrize("card_px", [CARD_PX / SAME_SCALE * 2 + 3, CARD_PX * SAME_SCALE * 2 - 3])
 def test_cards_of_a_good_size_from_afar_need_one_look(card_px: float) -> None:
     net = Spots()
     size = (round(card_px), round(card_px * 1.6))
@@ -172,13 +172,15 @@ def test_where_no_card_is_seen_the_picture_is_tried_larger_up_to_its_own_size(
     assert [shape[2:] for shape in net.shapes] == looks
 
 
-def test_of_several_looks_the_one_with_the_most_to_show_counts() -> None:
-    far = [(100 * i + 50, 100, 10, 16, 0.9, 0.0) for i in range(5)]
+def test_of_several_looks_the_one_at_the_right_size_counts_not_the_one_with_the_most_boxes() -> (
+    None
+):
+    far = [(100 * i + 50, 100, 90, 140, 0.9, 0.0) for i in range(5)]
 
     def net(planes: Array) -> tuple[Array, ...]:
-        return answers(*far) if planes.shape[3] == 640 else answers((300, 300, 44, 70, 0.9, 0))
+        return answers(*far) if planes.shape[3] == 640 else answers((100, 100, 44, 70, 0.9, 0))
 
-    assert len(Localizer(net, 0.5).locate(np.zeros((720, 1280, 3), np.uint8))) == 5
+    assert len(Localizer(net, 0.5).locate(np.zeros((720, 1280, 3), np.uint8))) == 1
 
 
 def test_a_known_size_saves_the_look_from_afar() -> None:
