@@ -5,7 +5,7 @@
 FOLDER holds localizer.onnx and recogniser.onnx; detector.json is written beside them, or beside
 those of --ship: networks trained in the same way, but on the decks of --tune too. --tune:
 scenes of make_scenes.py in decks that the weights were not trained on, and that nothing is
-measured on: the limit for doubles, the temperature of the faces, the calibration of the
+measured on: what makes two boxes one card, the temperature of the faces, the calibration of the
 confidence, and the confidence from which the program acts, by F1.
 """
 
@@ -25,22 +25,26 @@ from scipy.optimize import minimize, minimize_scalar
 from judge_cards import Case, Result, TrueCard, judge, scene_cases, scores
 from scene_faces import BadInput
 from vision.boxes import Array, iou
+from vision.doubles import by_sureness, likeness
 from vision.evidence import Evidence, weighed
 from vision.faces import CLASSES
 from vision.localizer import Localizer, Located
 from vision.pictures import BadPicture
 from vision.recogniser import Recognised, Recogniser
 from vision.runtime import NoRuntime, load
-from vision.weights import Confidence, Settings
+from vision.weights import Confidence, Doubles, Settings
 
 LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
-DOUBLES_ABOVE = (0.3, 0.4, 0.5, 0.6)
 ACT_FROM = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
 FLAT = Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+NO_DOUBLES = Doubles(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""Every box is a card of its own."""
 RIDGE = 1e-3
 SAME_BOX = 0.5
 """A box that agrees with a true card more than this shows what it looks like."""
+OF_CARD = 0.3
+"""A box that agrees with a true card more than this, and with none better, is of that card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,10 +55,14 @@ class Asked:
     located: Located
     seen: Recognised
 
-    def look(self, doubles_above: float, temperature: float = 1.0) -> "Look":
+    def look(self, doubles: Doubles) -> "Look":
         """The boxes weighed, as the detector does with these settings."""
-        seen = replace(self.seen, probabilities=tempered(self.seen.probabilities, temperature))
-        return Look(self.case, weighed(self.located, seen, doubles_above))
+        return Look(self.case, weighed(self.located, self.seen, doubles))
+
+    def tempered(self, temperature: float) -> "Asked":
+        """The same where the logits of faces are divided by this."""
+        chances = tempered(self.seen.probabilities, temperature)
+        return replace(self, seen=replace(self.seen, probabilities=chances))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,14 +112,8 @@ def calibrated(some: Sequence[Look]) -> Confidence:
             if verdict.right is not None:
                 rows.append(features[places[detection.quad_px.tobytes()]])
                 right.append(verdict.right)
-    x, y = np.column_stack((np.ones(len(rows)), np.array(rows))), np.array(right, float)
-
-    def loss(weights: Array) -> float:
-        odds = x @ weights
-        return float(np.mean(np.logaddexp(0, odds) - y * odds) + RIDGE * np.sum(weights[1:] ** 2))
-
-    fitted = minimize(loss, np.array((0.0, 1.0, 1.0, 0.0, 0.0, 0.0))).x
-    return Confidence(*(round(float(w), 4) for w in fitted))
+    start = np.array((0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+    return Confidence(*logistic(np.array(rows), np.array(right, float), start))
 
 
 def best_temperature(some: Sequence[Asked]) -> float:
@@ -138,18 +140,57 @@ def agreement(quad: Array, true: TrueCard) -> float:
     return iou(quad, true.quad_px)
 
 
+def told_apart(some: Sequence[Asked]) -> Doubles:
+    """Logistic regression of one card or two on what speaks for it, over pairs of boxes.
+
+    Pairs are those that one_box_a_card would ask about if it knew: a box, and a surer one that
+    is the first of its card.
+    """
+    rows, same = [], []
+    for each in some:
+        first: dict[int, int] = {}
+        for box in by_sureness(each.located, each.seen):
+            card = card_of(each.located.quads_px[box], each.case.cards)
+            for other, surer in first.items():
+                told = likeness(each.located, each.seen, box, surer)
+                new = card is not None and card not in first
+                if told is not None and (new or card == other):
+                    rows.append(told)
+                    same.append(card == other)
+            if card is not None:
+                first.setdefault(card, box)
+    if len(set(same)) < 2:
+        return NO_DOUBLES
+    return Doubles(*logistic(np.array(rows), np.array(same, float), np.zeros(6)))
+
+
+def card_of(quad: Array, cards: Sequence[TrueCard]) -> int | None:
+    """Which of the true cards a box is of."""
+    best = max(range(len(cards)), key=lambda i: agreement(quad, cards[i]), default=None)
+    return best if best is not None and agreement(quad, cards[best]) > OF_CARD else None
+
+
+def logistic(features: Array, right: Array, start: Array) -> list[float]:
+    """Constant and factors that make these features tell what is right."""
+    x = np.column_stack((np.ones(len(features)), features))
+
+    def loss(weights: Array) -> float:
+        odds = x @ weights
+        unsure = float(np.mean(np.logaddexp(0, odds) - right * odds))
+        return unsure + RIDGE * float(np.sum(weights[1:] ** 2))
+
+    return [round(float(w), 4) for w in minimize(loss, start).x]
+
+
 def fit(pictures: Sequence[Asked]) -> Settings:
-    """Honest in what they call likely, then those with the highest F1."""
+    """Honest in what they call likely, and acting from where F1 is highest."""
     temperature = best_temperature(pictures)
-    tried: list[tuple[float, Settings]] = []
-    for doubles_above in DOUBLES_ABOVE:
-        some = [each.look(doubles_above, temperature) for each in pictures]
-        calibration = calibrated(some)
-        for act_from in ACT_FROM:
-            f1 = scores(judged(some, calibration, act_from))["f1"]
-            settings = Settings(LEAST_CONFIDENCE, doubles_above, temperature, act_from, calibration)
-            tried.append((f1, settings))
-    return max(tried, key=lambda each: each[0])[1]
+    pictures = [each.tempered(temperature) for each in pictures]
+    doubles = told_apart(pictures)
+    some = [each.look(doubles) for each in pictures]
+    calibration = calibrated(some)
+    act_from = max(ACT_FROM, key=lambda least: scores(judged(some, calibration, least))["f1"])
+    return Settings(LEAST_CONFIDENCE, doubles, temperature, act_from, calibration)
 
 
 def hashes(folder: Path) -> dict[str, str]:

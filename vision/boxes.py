@@ -68,3 +68,10 @@ def without_doubles(xywhr: Array, confidences: Array, limit: float) -> Array:
         return np.zeros(0, int)
     kept = cv2.dnn.NMSBoxesRotated(boxes, confidences.astype(float).tolist(), 0.0, limit)
     return np.asarray(kept, int).reshape(-1)
+
+
+def log_odds(chances: Array) -> Array:
+    """(n,) of chances, kept within what a network can know."""
+    kept = np.clip(chances, 1e-4, 1 - 1e-4)
+    result: Array = np.log(kept / (1 - kept))
+    return result

@@ -42,7 +42,7 @@ class CardDetector:
 
     def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
         """What speaks for every box, sure or not."""
-        return weighed(*self.ask(frame_bgr, card_px), self.settings.doubles_above)
+        return weighed(*self.ask(frame_bgr, card_px), self.settings.doubles)
 
     def ask(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Located, Recognised]:
         """What the two networks say, doubles and all."""

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from scorer.cards import Card, card
-from vision.boxes import Array, iou, short_sides
+from vision.boxes import Array, log_odds, short_sides
+from vision.doubles import one_box_a_card
 from vision.faces import CLASSES, NO_CARD
+from vision.history import Since
 from vision.localizer import Located
 from vision.one_deck import dealt
 from vision.recogniser import Recognised
-from vision.weights import Confidence
+from vision.weights import Confidence, Doubles
 
-SAME_CARD = 0.3
-"""Two boxes of the same face that agree more than this are one card, where a deck holds one."""
 BACK = CLASSES.index("back")
 
 
@@ -30,6 +30,8 @@ class Detection:
     """Share of the card that shows."""
     probabilities: Array
     """(OUTPUTS,): what this box alone says of every class, and last that it holds no card."""
+    since: Since | None = None
+    """Since when its place looks as it does; None where that is not known."""
 
     @property
     def centre_px(self) -> tuple[float, float]:
@@ -95,9 +97,9 @@ class Evidence:
         )
 
 
-def weighed(located: Located, seen: Recognised, doubles_above: float) -> Evidence:
+def weighed(located: Located, seen: Recognised, doubles: Doubles) -> Evidence:
     """One box a card, and all of them named together."""
-    kept = one_box_a_card(located, seen, doubles_above)
+    kept = one_box_a_card(located, seen, doubles)
     located, seen = located.some(kept), seen.some(kept)
     faces, chances = dealt(seen.probabilities)
     return Evidence(
@@ -109,31 +111,3 @@ def weighed(located: Located, seen: Recognised, doubles_above: float) -> Evidenc
         seen.probabilities,
         seen.embeddings,
     )
-
-
-def one_box_a_card(located: Located, seen: Recognised, doubles_above: float) -> Array:
-    """Indices of the boxes less the doubles of surer ones: sure of the box and of its face.
-
-    Doubles agree by more than doubles_above, or by more than SAME_CARD where both show a face
-    that a deck holds once.
-    """
-    faces = seen.probabilities[:, :NO_CARD].argmax(axis=1)
-    sure = located.confidences * seen.probabilities[np.arange(len(faces)), faces]
-    low, high = located.quads_px.min(axis=1), located.quads_px.max(axis=1)
-    meet = ((low[:, None] <= high) & (low <= high[:, None])).all(axis=2)
-    kept: list[int] = []
-    for i in np.argsort(-sure, kind="stable"):
-        single = card(CLASSES[faces[i]]).copies == 1
-        near = [k for k in kept if meet[i, k]]
-        limits = (SAME_CARD if single and faces[k] == faces[i] else doubles_above for k in near)
-        agreements = (iou(located.quads_px[i], located.quads_px[k]) for k in near)
-        if all(much <= limit for much, limit in zip(agreements, limits, strict=True)):
-            kept.append(int(i))
-    return np.array(sorted(kept), int)
-
-
-def log_odds(chances: Array) -> Array:
-    """(n,) of chances, kept within what a network can know."""
-    kept = np.clip(chances, 1e-4, 1 - 1e-4)
-    result: Array = np.log(kept / (1 - kept))
-    return result

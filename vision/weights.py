@@ -39,13 +39,35 @@ class Confidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubles:
+    """Turns how two boxes lie and what they show into the odds that both are of one card."""
+
+    constant: float
+    contained: float
+    """Factor of how much of the one lies in the other, at most."""
+    localizer: float
+    """Factor of the log odds of the less sure box."""
+    alike: float
+    """Factor of how far the two agree in place and face."""
+    single: float
+    """Factor of how far they agree in a face that a deck holds once."""
+    no_card: float
+    """Factor of the chance that the less sure box by itself holds no card."""
+
+    @property
+    def factors(self) -> tuple[float, ...]:
+        """All but the constant, in the order of vision.doubles.likeness."""
+        return self.contained, self.localizer, self.alike, self.single, self.no_card
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything beside the weights that the detector goes by, fitted on data kept for it."""
 
     least_confidence: float
     """Of a box, to be looked at by the recogniser."""
-    doubles_above: float
-    """Of two boxes that agree more than this, the one surer of box and face stays."""
+    doubles: Doubles
+    """Of two boxes of one card the one surer of box and face stays."""
     temperature: float
     """Of the recogniser's logits."""
     act_from: float
@@ -103,7 +125,8 @@ def _hashes(path: Path) -> dict[str, str]:
 def read_settings(path: Path) -> Settings:
     """The settings in a file; ValueError, TypeError or KeyError where they are none."""
     told = json.loads(path.read_text(encoding="utf-8"))["settings"]
-    return Settings(**{**told, "calibration": Confidence(**told["calibration"])})
+    doubles, calibration = Doubles(**told["doubles"]), Confidence(**told["calibration"])
+    return Settings(**{**told, "doubles": doubles, "calibration": calibration})
 
 
 def _folder() -> Path:

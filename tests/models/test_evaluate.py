@@ -44,11 +44,14 @@ def no_fixed_set(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path) -> Path:
     """A folder of files that are found, and not run."""
     calibration = dict.fromkeys(("constant", "localizer", "face", "visible", "size", "back"), 0.0)
-    numbers = dict.fromkeys(("least_confidence", "doubles_above", "temperature", "act_from"), 1.0)
+    doubles = dict.fromkeys(
+        ("constant", "contained", "localizer", "alike", "single", "no_card"), 0.0
+    )
+    numbers = dict.fromkeys(("least_confidence", "temperature", "act_from"), 1.0)
     for name in NAMES[:2]:
         (tmp_path / name).write_bytes(b"no network")
     (tmp_path / NAMES[2]).write_text(
-        json.dumps({"settings": {**numbers, "calibration": calibration}})
+        json.dumps({"settings": {**numbers, "doubles": doubles, "calibration": calibration}})
     )
     return tmp_path
 

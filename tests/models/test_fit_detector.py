@@ -8,14 +8,16 @@ import pytest
 import fit_detector
 from fit_detector import (
     ACT_FROM,
-    DOUBLES_ABOVE,
     FLAT,
+    NO_DOUBLES,
     Asked,
     best_temperature,
     calibrated,
+    card_of,
     fit,
     judged,
     tempered,
+    told_apart,
 )
 from judge_cards import Case, TrueCard, scores
 from scene_faces import BadInput
@@ -72,7 +74,7 @@ def test_overconfident_faces_are_cooled_down() -> None:
 
 
 def test_calibrated_chances_are_as_often_right_as_they_say(pictures: list[Asked]) -> None:
-    looks = [each.look(0.5) for each in pictures]
+    looks = [each.look(NO_DOUBLES) for each in pictures]
     results = judged(looks, calibrated(looks), 0.0)
     said = np.array([j.confidence for r in results for j in r.found])
     right = np.array([j.right for r in results for j in r.found], float)
@@ -81,24 +83,56 @@ def test_calibrated_chances_are_as_often_right_as_they_say(pictures: list[Asked]
 
 
 def test_only_cards_to_act_on_are_judged(pictures: list[Asked]) -> None:
-    looks = [pictures[0].look(0.5)]
+    looks = [pictures[0].look(NO_DOUBLES)]
     assert len(judged(looks, FLAT, 0.0)[0].found) == len(FACES) + WRONG
     assert judged(looks, FLAT, 1.1)[0].found == ()
 
 
-def test_fitted_settings_are_the_best_of_those_tried(
-    pictures: list[Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fit_detector, "DOUBLES_ABOVE", DOUBLES_ABOVE[:2])
-    pictures = pictures[:3]
-    settings = fit(pictures)
-    assert settings.doubles_above in DOUBLES_ABOVE[:2]
+def test_fitted_settings_act_from_where_f1_is_best(pictures: list[Asked]) -> None:
+    settings = fit(pictures[:3])
     assert settings.act_from in ACT_FROM
-    looks = [each.look(settings.doubles_above, settings.temperature) for each in pictures]
-    best = scores(judged(looks, settings.calibration, settings.act_from))["f1"]
-    everything = scores(judged(looks, settings.calibration, 0.0))["f1"]
-    assert best > everything
+    assert settings.doubles == NO_DOUBLES  # no two boxes meet in these pictures
+    some = [each.tempered(settings.temperature).look(settings.doubles) for each in pictures[:3]]
+    best = scores(judged(some, settings.calibration, settings.act_from))["f1"]
+    for least in (0.0, *ACT_FROM):
+        assert best >= scores(judged(some, settings.calibration, least))["f1"]
     assert best > 0.7
+
+
+def doubled(rng: np.random.Generator) -> Asked:
+    """Pairs of cards, one half over the other, and a loose second box on every pair's first."""
+    quads, cards, boxes, faces = [], [], [], []
+    for n in range(8):
+        first, second = rng.choice(len(FACES), 2, replace=False)
+        for shift, face, sure in ((0, first, 0.9), (20, second, 0.8), (7, first, 0.5)):
+            x = 100 * n + shift + rng.normal(0, 1)
+            quads.append(corners(np.array([(x, 50, 40, 66, 0)], float))[0])
+            boxes.append(sure + rng.uniform(-0.08, 0.08))
+            faces.append(face)
+        cards += [
+            TrueCard(FACES[f], q, 1.0) for f, q in zip((first, second), quads[-3:-1], strict=True)
+        ]
+    chances = np.full((len(quads), OUTPUTS), 0.1 / OUTPUTS)
+    chances[np.arange(len(quads)), faces] += 0.9
+    seen = Recognised(chances, np.full(len(quads), 0.9), np.zeros((len(quads), 128)))
+    located = Located(np.array(quads), np.array(boxes))
+    return Asked(Case(Path("a.jpg"), tuple(cards), "group"), located, seen)
+
+
+def test_doubles_are_learnt_from_pairs_of_boxes_of_one_card_and_of_two() -> None:
+    rng = np.random.default_rng(3)
+    learnt = told_apart([doubled(rng) for _ in range(10)])
+    fresh = doubled(rng)
+    assert fresh.look(NO_DOUBLES).evidence.faces.size == 24
+    assert fresh.look(learnt).evidence.faces.size == 16
+
+
+def test_a_box_is_of_the_card_that_it_agrees_with_best() -> None:
+    quads = row(3)
+    cards = [TrueCard("01-bright", quad, 1.0) for quad in quads]
+    assert card_of(quads[1] + (8, 0), cards) == 1
+    assert card_of(quads[2] + (30, 0), cards) is None
+    assert card_of(quads[0], []) is None
 
 
 def test_networks_that_find_nothing_cannot_be_fitted() -> None:

@@ -12,9 +12,10 @@ from vision.faces import CLASSES, OUTPUTS
 from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Prototypes, Recogniser
 from vision.runtime import Loaded, NoRuntime, Numbers
-from vision.weights import Confidence, Settings, Weights
+from vision.weights import Confidence, Doubles, Settings, Weights
 
-SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Confidence(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
+SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 BOXES = ((100, 100, 40, 66, 0.9, 0.1), (200, 100, 40, 66, 0.3, 0.1), (300, 100, 40, 66, 0.05, 0))
 
 

@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.boxes import Array, corners
-from vision.evidence import Detection, Evidence, log_odds, one_box_a_card, weighed
+from vision.boxes import Array, corners, log_odds
+from vision.evidence import Detection, Evidence, weighed
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.localizer import Located
 from vision.recogniser import Recognised
-from vision.weights import Confidence
+from vision.weights import Confidence, Doubles
 
 FLAT = Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
-DOUBLES_ABOVE = 0.6
+DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
 Told = tuple[float, str, float, float]
 """Where a card 40 px wide lies across, its face, the box's confidence and the face's chance."""
 
@@ -30,7 +30,7 @@ def said(*told: Told) -> tuple[Located, Recognised]:
 
 
 def evidence(*told: Told) -> Evidence:
-    return weighed(*said(*told), DOUBLES_ABOVE)
+    return weighed(*said(*told), DOUBLES)
 
 
 def shown(found: tuple[Detection, ...]) -> list[str]:
@@ -43,31 +43,6 @@ def test_boxes_of_cards_apart_all_stay() -> None:
     )
     assert [CLASSES[k] for k in look.faces] == ["01-bright", "01-ribbon", "back"]
     assert look.boxes == pytest.approx([0.9, 0.8, 0.7])
-
-
-@pytest.mark.parametrize(
-    ("shift", "other", "left"),
-    [
-        (5, "01-bright", 1),  # the same box twice
-        (5, "02-ribbon", 1),  # the same box, the faces told apart
-        (18, "01-bright", 1),  # half a card off: a deck holds one crane
-        (18, "02-ribbon", 2),
-        (30, "01-bright", 2),  # too far off to be one card: a second deck may lie there
-    ],
-)
-def test_doubles_of_a_surer_box_go(shift: float, other: str, left: int) -> None:
-    located, seen = said((0, "01-bright", 0.7, 0.9), (shift, other, 0.9, 0.9))
-    kept = one_box_a_card(located, seen, DOUBLES_ABOVE)
-    assert kept.tolist() == [0, 1][2 - left :]
-
-
-def test_two_plain_junks_in_one_row_are_two_cards() -> None:
-    assert len(evidence((0, "06-junk", 0.9, 0.9), (14, "06-junk", 0.8, 0.9)).faces) == 2
-
-
-def test_of_doubles_the_one_surer_of_box_and_face_together_stays() -> None:
-    located, seen = said((0, "01-bright", 0.9, 0.2), (3, "01-bright", 0.7, 0.9))
-    assert one_box_a_card(located, seen, DOUBLES_ABOVE).tolist() == [1]
 
 
 def test_the_cards_come_the_surest_first_and_places_without_a_card_not_at_all() -> None:

@@ -9,9 +9,19 @@ from typing import Any
 import pytest
 
 from vision import weights
-from vision.weights import INT8_NOTE, NAMES, Confidence, NoWeights, Settings, changed, find_weights
+from vision.weights import (
+    INT8_NOTE,
+    NAMES,
+    Confidence,
+    Doubles,
+    NoWeights,
+    Settings,
+    changed,
+    find_weights,
+)
 
-SETTINGS = Settings(0.1, 0.5, 1.1, 0.45, Confidence(-1.0, 0.6, 0.7, 0.8, -0.9, -0.2))
+DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
+SETTINGS = Settings(0.1, DOUBLES, 1.1, 0.45, Confidence(-1.0, 0.6, 0.7, 0.8, -0.9, -0.2))
 
 
 def told(**sha256: str) -> dict[str, Any]:

@@ -17,14 +17,15 @@ from vision.faces import OUTPUTS
 from vision.looks_file import Recording
 from vision.runtime import Loaded, NoRuntime
 from vision.video import Tally
-from vision.weights import Confidence, Settings, Weights
+from vision.weights import Confidence, Doubles, Settings, Weights
 from webui import cli, doctor
 from webui.doctor import Check, checks
 from webui.recordings import demo as demo_game
 
 NO_LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 NAMES = ["model", "runtime", "speed", "demo", "camera", "disk"]
-SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
+SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 TABLE = json.loads(doctor.shipped("table.json"))["cards"]
 
 

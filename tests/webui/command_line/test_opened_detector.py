@@ -10,13 +10,14 @@ from vision.detector import CardDetector
 from vision.localizer import Localizer
 from vision.recogniser import Recogniser
 from vision.runtime import NoRuntime
-from vision.weights import Confidence, NoWeights, Settings
+from vision.weights import Confidence, Doubles, NoWeights, Settings
 from webui import cli
 from webui.bad_input import BadInput, NotHere
 from webui.command_line import camera as camera_commands
 from webui.deck_folder import deck_folder, model_hash
 
-SETTINGS = Settings(0.1, 0.5, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
+SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 
 
 @pytest.fixture(autouse=True)
