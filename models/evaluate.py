@@ -1,7 +1,7 @@
 """Measures the whole detector on scenes and photographs, and writes the figures as JSON.
 
     python models/evaluate.py --out metrics.json [--weights FOLDER] \\
-        [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float]
+        [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float] [--thorough]
 
 --scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
 in `labels/`. Without --weights the shipped ones are measured.
@@ -118,6 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--faults", type=Path, help="folder for pictures with what was missed in red")
     add("--runtime", choices=("openvino", "onnxruntime"))
     add("--numbers", choices=("float", "int8"), help="of the weights; else what is faster here")
+    add("--thorough", action="store_true", help="as `hwatu detect`: in floats, both ways up")
     args = parser.parse_args(argv)
     try:
         with tempfile.TemporaryDirectory() as made:
@@ -130,7 +131,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                     raise BadInput(f"{folder}: a set named {folder.name} was given before")
                 sets[folder.name] = list(cases(folder))
             weights = find_weights(args.weights)
-            detector = open_detector(weights, runtime=args.runtime, numbers=args.numbers)
+            numbers = args.numbers or ("float" if args.thorough else None)
+            detector = open_detector(
+                weights, runtime=args.runtime, numbers=numbers, both_ways=args.thorough
+            )
             report = evaluate(detector, weights, sets, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, NoWeights, OSError) as error:

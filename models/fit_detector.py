@@ -74,14 +74,14 @@ class Look:
 
 
 def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
-    """What the networks of a folder say of every picture."""
+    """What the networks of a folder say of every picture, looked at one way up, and both."""
     localizer = Localizer(load(folder / "localizer.onnx", numbers="float").net, LEAST_CONFIDENCE)
     recogniser = Recogniser(load(folder / "recogniser.onnx", numbers="float").net)
     result = []
     for case in cases:
         frame = case.read()
-        located = localizer.locate(frame)
-        result.append(Asked(case, located, recogniser.recognise(frame, located.quads_px)))
+        for located in (localizer.locate(frame), localizer.locate_both_ways(frame)):
+            result.append(Asked(case, located, recogniser.recognise(frame, located.quads_px)))
     return result
 
 

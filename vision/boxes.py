@@ -58,12 +58,9 @@ def iou(quad: Array, other: Array) -> float:
     return both / union if union > 0 else 0.0
 
 
-def without_doubles(xywhr: Array, confidences: Array, limit: float) -> Array:
-    """Indices of the boxes to keep, best first: none overlaps a better one beyond that IoU."""
-    boxes = [
-        ((float(x), float(y)), (float(w), float(h)), float(np.degrees(r)))
-        for x, y, w, h, r in xywhr
-    ]
+def without_doubles(quads: Array, confidences: Array, limit: float) -> Array:
+    """Indices of (n, 4, 2) boxes to keep, best first: none overlaps a better one beyond it."""
+    boxes = [cv2.minAreaRect(quad) for quad in quads.astype(np.float32)]
     if not boxes:
         return np.zeros(0, int)
     kept = cv2.dnn.NMSBoxesRotated(boxes, confidences.astype(float).tolist(), 0.0, limit)

@@ -32,6 +32,8 @@ class CardDetector:
     localizer: Localizer
     recogniser: Recogniser
     settings: Settings
+    both_ways: bool = False
+    """Each picture is looked at upside down, too: more of the covered cards, in twice the time."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -46,7 +48,8 @@ class CardDetector:
 
     def ask(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Located, Recognised]:
         """What the two networks say, doubles and all."""
-        located = self.localizer.locate(frame_bgr, card_px)
+        locate = self.localizer.locate_both_ways if self.both_ways else self.localizer.locate
+        located = locate(frame_bgr, card_px)
         return located, self.recogniser.recognise(frame_bgr, located.quads_px)
 
 
@@ -56,10 +59,11 @@ def open_detector(
     runtime: str | None = None,
     threads: int | None = None,
     numbers: Numbers | None = None,
+    both_ways: bool = False,
 ) -> CardDetector:
     """The detector that is shipped, ready to be used.
 
-    `runtime`, `threads` and `numbers`: see vision.runtime.load.
+    `runtime`, `threads` and `numbers`: see vision.runtime.load; `both_ways`: see CardDetector.
 
     Raises:
         NoWeights: its files are missing. NoRuntime: nothing here can run them.
@@ -74,6 +78,7 @@ def open_detector(
         Localizer(next(nets), settings.least_confidence),
         Recogniser(next(nets), settings.temperature),
         settings,
+        both_ways,
     )
 
 

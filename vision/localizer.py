@@ -40,6 +40,8 @@ MOST_BOXES = 250
 """Of a whole picture: no table holds more cards, and each takes time to be recognised."""
 DOUBLES_ABOVE = 0.6
 """Of two boxes that agree more than this the surer stays; the rest is weighed by their faces."""
+TWICE_ABOVE = 0.8
+"""The same for boxes of two looks: of those that differ the faces tell which fits."""
 SIZED_BY = 0.4
 """Only boxes at least this sure say how large cards are."""
 
@@ -94,6 +96,18 @@ class Localizer:
             scale = better
         return min(looks, key=itemgetter(0))[1]
 
+    def locate_both_ways(self, frame_bgr: Array, card_px: float | None = None) -> Located:
+        """The same of the picture and of it turned half round, of which the network errs otherwise.
+
+        It finds more of what is covered, in twice the time.
+        """
+        one = self.locate(frame_bgr, card_px)
+        other = self.locate(np.ascontiguousarray(frame_bgr[::-1, ::-1]), card_px)
+        corner = np.array(frame_bgr.shape[1::-1]) - 1
+        quads = np.concatenate((one.quads_px, corner - other.quads_px))
+        sure = np.concatenate((one.confidences, other.confidences))
+        return Located(quads, sure).some(without_doubles(quads, sure, TWICE_ABOVE)[:MOST_BOXES])
+
     def scale_for(self, frame_bgr: Array, card_px: float) -> float:
         """What the picture is to be scaled by, so that cards come out right and tiles few."""
         height, width = frame_bgr.shape[:2]
@@ -117,10 +131,9 @@ class Localizer:
             own = across.owns(found[:, 0]) & down.owns(found[:, 1])
             boxes.append(found[own])
             confidences.append(sure[own])
-        xywhr, sure = np.concatenate(boxes), np.concatenate(confidences)
-        kept = without_doubles(xywhr, sure, DOUBLES_ABOVE)[:MOST_BOXES]
-        quads = (corners(xywhr[kept]) + 0.5) / exact - 0.5
-        return Located(portrait(quads), sure[kept])
+        quads, sure = corners(np.concatenate(boxes)), np.concatenate(confidences)
+        kept = without_doubles(quads, sure, DOUBLES_ABOVE)[:MOST_BOXES]
+        return Located(portrait((quads[kept] + 0.5) / exact - 0.5), sure[kept])
 
     def see(self, frame_bgr: Array) -> tuple[Array, Array]:
         """(n, 5) boxes, doubles among them, and (n,) confidences of a picture of whole strides."""

@@ -51,21 +51,23 @@ def test_short_sides_are_the_same_however_a_card_lies() -> None:
 def test_a_card_is_a_double_of_itself_either_way_up(half_turns: int) -> None:
     turned = (*CARD[:4], CARD[4] + half_turns * np.pi)
     sides_swapped = (*CARD[:2], CARD[3], CARD[2], CARD[4] + np.pi / 2)
-    kept = without_doubles(boxes(CARD, turned, sides_swapped), np.array((0.9, 0.8, 0.7)), 0.7)
+    kept = without_doubles(
+        corners(boxes(CARD, turned, sides_swapped)), np.array((0.9, 0.8, 0.7)), 0.7
+    )
     assert kept.tolist() == [0]
 
 
 def test_of_doubles_the_surest_stays_and_neighbours_stay() -> None:
     found = boxes(CARD, (101, 80, 33, 54, 0.3), (100 + 16, 80, 33, 54, 0.3))
-    kept = without_doubles(found, np.array((0.6, 0.9, 0.5)), 0.7)
+    kept = without_doubles(corners(found), np.array((0.6, 0.9, 0.5)), 0.7)
     assert kept.tolist() == [1, 2]
 
 
 def test_boxes_without_a_size_are_no_doubles_and_no_error() -> None:
     points = boxes((5, 5, 0, 0, 0), (90, 90, 0, 0, 0))
-    assert sorted(without_doubles(points, np.array((0.9, 0.8)), 0.7).tolist()) == [0, 1]
+    assert sorted(without_doubles(corners(points), np.array((0.9, 0.8)), 0.7).tolist()) == [0, 1]
     assert iou(corners(points)[0], corners(points)[0]) == 0
 
 
 def test_nothing_found_is_nothing_kept() -> None:
-    assert without_doubles(np.zeros((0, 5)), np.zeros(0), 0.7).tolist() == []
+    assert without_doubles(np.zeros((0, 4, 2)), np.zeros(0), 0.7).tolist() == []

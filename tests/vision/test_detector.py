@@ -1,5 +1,6 @@
 """A picture in, cards out: the two networks are functions."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -95,3 +96,11 @@ def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
     weights = Weights(tmp_path / "localizer.onnx", tmp_path / "recogniser.onnx", SETTINGS)
     with pytest.raises(NoRuntime, match="onnxruntime"):
         open_detector(weights)
+
+
+def test_both_ways_up_two_looks_are_weighed_together(detector: CardDetector) -> None:
+    both = replace(detector, both_ways=True)
+    assert len(both.ask(FRAME)[0]) == 2 * len(detector.ask(FRAME)[0])
+    places = [each.centre_px for each in both.detect(FRAME, unsure=True)]
+    assert (100, 100) in [tuple(round(x) for x in place) for place in places]
+    assert (639 - 100, 383 - 100) in [tuple(round(x) for x in place) for place in places]

@@ -242,3 +242,23 @@ def test_planes_are_red_green_blue_from_0_to_1() -> None:
     told = planes(frame)
     assert told.dtype == np.float32
     assert told == pytest.approx(cv2.dnn.blobFromImage(frame, 1 / 255, swapRB=True))
+
+
+def test_both_ways_up_finds_what_one_way_misses_and_counts_nothing_twice() -> None:
+    """The network sees the upper half only; turned half round, the lower one."""
+    net = Spots()
+
+    def upper(planes: Array) -> tuple[Array, ...]:
+        planes = planes.copy()
+        planes[:, :, planes.shape[2] * 6 // 10 :] = 0
+        return net(planes)
+
+    frame = table((640, 384), (100, 60), (300, 180), (500, 300))
+    localizer = Localizer(upper, 0.5)
+    assert len(localizer.locate(frame, card_px=CARD_PX)) == 2
+    both = localizer.locate_both_ways(frame, card_px=CARD_PX)
+    whole = Localizer(net, 0.5).locate(frame, card_px=CARD_PX)
+    order, wanted = (np.argsort(each.quads_px[:, :, 0].mean(axis=1)) for each in (both, whole))
+    assert both.quads_px[order].mean(axis=1) == pytest.approx(
+        whole.quads_px[wanted].mean(axis=1), abs=1.5
+    )

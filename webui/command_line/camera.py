@@ -16,7 +16,6 @@ from webui.deck_folder import deck_folder, deck_names, model_hash
 if TYPE_CHECKING:
     from vision.detector import CardDetector
     from vision.evidence import Detection
-    from vision.runtime import Numbers
 
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
@@ -39,7 +38,7 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     A picture that cannot be read is named on standard error; the others are looked at all the same.
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
-    detector = opened(deck, numbers="float")
+    detector = opened(deck, thorough=True)
     from vision.pictures import BadPicture, read_picture
 
     seen, bad = [], 0
@@ -139,7 +138,7 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
     For a deck so unusual that its cards are taken for others, lay out all 48 month by month, in
     each bright, animal, ribbon, junk, double junk, and say --in-order.
     """
-    detector = opened(None, numbers="float")
+    detector = opened(None, thorough=True)
     from vision.decks import BadDeck, enrolled, load_deck, save_deck
     from vision.pictures import BadPicture, read_picture
 
@@ -179,7 +178,10 @@ def list_decks() -> int:
         model = model_hash()
     except NoWeights as error:
         raise NotHere(no_detector(error)) from error
-    for name in deck_names():
+    names = deck_names()
+    if not names:
+        click.echo(f"no deck is enrolled in {folder}: hwatu deck enrol NAME PHOTO", err=True)
+    for name in names:
         try:
             missing = load_deck(name, folder, model).missing
             says = f"lacks {' '.join(missing)}" if missing else "complete"
@@ -207,10 +209,10 @@ def doctor(as_json: bool) -> int:
     return 1 if any(check.status == "fail" for check in found) else 0
 
 
-def opened(deck_name: str | None, *, numbers: "Numbers | None" = None) -> "CardDetector":
+def opened(deck_name: str | None, *, thorough: bool = False) -> "CardDetector":
     """The shipped detector, with an enrolled deck where one is named.
 
-    `numbers`: see vision.runtime.load. Single pictures ask for floats: of them the surest answer is
+    `thorough`: in floats, and both ways up, for single pictures: of them the surest answer is
     wanted, of a film the fastest.
 
     Raises:
@@ -223,7 +225,7 @@ def opened(deck_name: str | None, *, numbers: "Numbers | None" = None) -> "CardD
         from vision.weights import NoWeights
 
     try:
-        detector = open_detector(numbers=numbers)
+        detector = open_detector(numbers="float" if thorough else None, both_ways=thorough)
         if deck_name is None:
             return detector
         return with_deck(detector, load_deck(deck_name, deck_folder(), model_hash()).prototypes)

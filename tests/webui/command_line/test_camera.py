@@ -48,7 +48,7 @@ class Fake:
 def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where decks are kept; the detector is a fake of model `abc`."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(camera_commands, "opened", lambda deck, numbers: Fake())
+    monkeypatch.setattr(camera_commands, "opened", lambda deck, thorough: Fake())
     monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
     return tmp_path / "data" / "hwatu-table" / "decks"
 
@@ -158,7 +158,7 @@ def test_enrol_says_which_faces_are_missing(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(camera_commands, "opened", lambda deck, numbers: Fake(ASKED[:-2]))
+    monkeypatch.setattr(camera_commands, "opened", lambda deck, thorough: Fake(ASKED[:-2]))
     assert run("deck", "enrol", "ours", picture) == 1
     says = capsys.readouterr().out
     assert says.startswith(f"ours: knows 35 of 37 faces -> {decks / 'ours.npz'}\n")
@@ -172,7 +172,7 @@ def test_enrol_adds_to_what_was_known_unless_it_is_to_be_forgotten(
 ) -> None:
     for faces, *more in ((ASKED[:20],), (ASKED[20:],), (ASKED[:20], "--fresh")):
         fake = Fake(faces)
-        monkeypatch.setattr(camera_commands, "opened", lambda deck, numbers, fake=fake: fake)
+        monkeypatch.setattr(camera_commands, "opened", lambda deck, thorough, fake=fake: fake)
         run("deck", "enrol", "ours", picture, *more)
     said = [line for line in capsys.readouterr().out.splitlines() if "knows" in line]
     assert [line.split()[2] for line in said] == ["20", "37", "20"]
