@@ -230,7 +230,7 @@ def _captures(sheet: Mapping[str, Any]) -> dict[str, Cards]:
         holders = [name for name, pile in piles.items() if each in pile]
         raise BadSheet(
             f"captures: {each} lies {sum(pile.count(each) for pile in piles.values())} times "
-            f"({_list(holders)}): a deck holds it {each.copies} times at most"
+            f"({_list(holders)}): a deck holds {each.copies} of it"
         )
     return piles
 

@@ -9,7 +9,8 @@ from judge_rounds import Verdict, judged, summed
 from rounds_right import main
 from scorer.notation import parse
 from scorer.replay import Replay, replay
-from webui.session import Question, Review, SeenRound
+from webui.questions import Question
+from webui.session import Review, SeenRound
 
 FIRST = "rules: matgo\nseats: A, B\npot: 01-junk 02-junk 07-animal\n"
 TURN = "A: 01-bright / 03-junk\n"
@@ -28,7 +29,7 @@ def game(text: str) -> Replay:
 def seen(*texts: str, questions: int = 0) -> Review:
     rounds = [SeenRound(0.0, 9.0, found, (1.0,) * len(found.turns), (1.0,) * len(found.turns))
               for found in map(game, texts)]  # fmt: skip
-    return Review(tuple(rounds), (Question(1.0, "who won?", ("A", "B")),) * questions, ())
+    return Review(tuple(rounds), (Question(1.0, 1, ("A", "B")),) * questions, ())
 
 
 WHOLE = TURN + NEXT + STOP

@@ -101,7 +101,8 @@ def _switch() -> AnyResponse | None:
 def _told(error: HTTPException) -> tuple[Response | str, int]:
     """An error as JSON to a script, as a page to a person."""
     status = error.code or 500
-    says = error.description or error.name
+    own = error.description != type(error).description  # else it is werkzeug's, in English
+    says = words.said_line((own and error.description) or error.name)
     # For a host that is not ours no address can be made, and so no page.
     page = not isinstance(error, SecurityError)
     if (

@@ -17,4 +17,6 @@ class NotHere(click.ClickException):
 
 def no_detector(error: Exception) -> str:
     """What to say where the camera model's weights are missing, or nothing can run them."""
-    return f"the detector cannot run: {error}; try: hwatu doctor"
+    from vision.remark import Remark  # `hwatu score` needs this module, and no vision
+
+    return Remark("the detector cannot run: {why}; try: hwatu doctor", why=str(error))

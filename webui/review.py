@@ -1,6 +1,6 @@
 """Reviews of recorded games: a video in, its rounds out as values, as JSON and in words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -16,12 +16,15 @@ from vision.guess import guessed_setup
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
 from vision.pipeline import looks_of, open_quads
+from vision.remark import Remark
 from vision.setup import BadSetup, Setup
 from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
 from webui.account import account
 from webui.deck_folder import deck_file, enrolled_deck
+from webui.seating import MOST_ACTIVE, with_players
 from webui.session import Review, SeenRound, Session
+from webui.who_played import who_played
 
 Progress = Callable[[float], None]
 """Is told what share of a video has been looked at."""
@@ -30,6 +33,7 @@ ENOUGH_OPEN = 8
 """Open cards in one look from which a table is guessed: as many as a deal for two lays out."""
 WHOLE = 0.98
 """Of the pictures that a video says it has, to be called whole."""
+NO_TABLE = Remark("no table was found: too few open cards at any time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +75,31 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
     if task.setup is not None:
         card_px(task.setup, about.size_px)  # a setup for pictures of another shape is told early
     with recorded(task, notes, _shares(progress, about.seconds)) as recording:
-        faults = faults_of(about, recording.tally)
+        faults = tuple(faults_of(about, recording.tally))
         setup = task.setup or guess(recording, task.seats)
         if setup is None:
-            review = Review((), (), ("no table was found: too few open cards at any time",))
+            review = Review((), (), (NO_TABLE,))
         else:
-            session = Session(setup, task.rules)
+            playing = who_played(setup, task.rules, recording.looks())
+            faults = (*faults, *_who_sat_out(setup, playing))
+            session = Session(with_players(setup, playing), task.rules)
             for look in recording.looks():
                 session.see(look)
             review = session.finish()
         review = Review(review.rounds, review.questions, (*faults, *review.remarks))
         return Reviewed(task, recording.tally, review, tuple(notes))
+
+
+def _who_sat_out(setup: Setup, playing: Sequence[str]) -> Iterator[str]:
+    """What is taken for granted where more people have seats than play."""
+    out = ", ".join(name for name in setup.seats if name not in playing)
+    if out:
+        yield Remark("taken to sit out, for no card was seen there: {names}", names=out)
+    elif len(playing) > MOST_ACTIVE:
+        yield Remark(
+            "read as if all of them played, for who sat out is not certain: {names}",
+            names=", ".join(playing),
+        )
 
 
 @contextmanager
@@ -100,14 +118,20 @@ def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
             known = kept(path, rests_on)
         except BadLooks as error:
             known = None
-            notes.append(f"{error}; the video is looked at again")
+            notes.append(Remark("{why}; the video is looked at again", why=str(error)))
         if known is not None:
             yield known
             return
     try:
         recording = _recorded_to(path, task, rests_on, told)
     except OSError as error:
-        notes.append(f"{path}: the looks cannot be kept: {error.strerror or error}")
+        notes.append(
+            Remark(
+                "{file}: the looks cannot be kept: {why}",
+                file=str(path),
+                why=error.strerror or str(error),
+            )
+        )
         with TemporaryDirectory() as folder:
             yield _recorded_to(Path(folder) / path.name, task, rests_on, told)
         return
@@ -147,9 +171,13 @@ def detector(threads: int | None, deck: str = "") -> CardDetector:
 def faults_of(about: About, tally: Tally) -> Iterator[str]:
     """What of the video could not be seen."""
     if tally.broken:
-        yield f"{tally.broken} broken pictures or packets were skipped"
+        yield Remark("broken pictures or packets that were skipped: {count}", count=tally.broken)
     if tally.frames < WHOLE * (about.frames - tally.broken):
-        yield f"the video is cut off: {tally.frames} of {about.frames} pictures are there"
+        yield Remark(
+            "the video is cut off: {there} of {all} pictures are there",
+            there=tally.frames,
+            all=about.frames,
+        )
 
 
 def guess(recording: Recording, seats: tuple[str, ...]) -> Setup | None:

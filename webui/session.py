@@ -22,10 +22,12 @@ from scorer.table import Phase, Position, deck
 from vision.belief import Belief
 from vision.followed_setup import FollowedSetup
 from vision.looks import Look
+from vision.remark import Remark
 from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import result_line, turn_line
 from webui.dealing import amounts, captured, dealt_lines, pot_size
+from webui.questions import Question
 from webui.readings import Doubt, Readings, effect, exact
 
 UNFINISHED = -5.0
@@ -76,16 +78,6 @@ class Update:
     kind: str
     """dealt, turn, revised, question, round_over, warning."""
     says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person should look at."""
-
-    time_s: float
-    asks: str
-    answers: tuple[str, ...]
-    """The likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,20 +344,22 @@ class Session:
     def _doubtful(
         self, best: Replay, doubts: Sequence[Doubt], times: Sequence[float]
     ) -> Iterator[Question]:
+        names, number = self.setup.seats, len(self.rounds)
         for place, doubt in enumerate(doubts):
             if doubt.matters < ASK:
-                answers = tuple(map(self._line_of, doubt.answers))
-                asks = f"turn {place + 1}: was it {answers[0]}?"
-                yield Question(times[place], asks, answers)
+                yield Question(times[place], number, names, place + 1, doubt.answers)
         if best.position.phase is not Phase.OVER:
-            asks = "the round was not seen to end: who won?"
-            yield Question(self._time_s, asks, (*self.setup.seats, "nobody"))
+            yield Question(self._time_s, number, names)
 
     def _why_no_round(self) -> str:
         if self._dealing is None:
-            return "no deal was seen: the pot never showed open cards with no captures beside it"
+            return Remark(
+                "no deal was seen: the pot never showed open cards with no captures beside it"
+            )
         seen = pot_size(self._dealing)
-        return f"no deal was seen: at most {seen:.0f} open cards lay in the pot"
+        return Remark(
+            "no deal was seen: at most {count} open cards lay in the pot", count=round(seen)
+        )
 
 
 def _ended(line: Line) -> Line:

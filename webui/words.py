@@ -10,8 +10,10 @@ The key of a sentence is the sentence in English; the key of a term of the game 
 """
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from flask import Flask, has_request_context, request
 from werkzeug.datastructures import LanguageAccept
@@ -81,6 +83,29 @@ def said_line(line: str) -> str:
     values = line.values.items()
     parts = {name: said_line(part) if isinstance(part, Remark) else part for name, part in values}
     return said(line.key, **parts)
+
+
+def kept_line(line: str) -> dict[str, Any]:
+    """A line as JSON values that keep its words."""
+    if not isinstance(line, Remark):
+        return {"key": line, "values": {}}
+    values = line.values.items()
+    parts = {name: kept_line(part) if isinstance(part, Remark) else part for name, part in values}
+    return {"key": line.key, "values": parts}
+
+
+def line_kept(kept: Mapping[str, Any]) -> Remark:
+    """The line that was kept so.
+
+    >>> line_kept(kept_line(Remark("round {number}", number=2))).values
+    {'number': 2}
+
+    Raises:
+        KeyError, TypeError, AttributeError: what is given is no line that was kept.
+    """
+    values = kept["values"].items()
+    parts = {name: line_kept(part) if isinstance(part, dict) else part for name, part in values}
+    return Remark(kept["key"], **parts)
 
 
 def told(error: Exception) -> str:

@@ -125,7 +125,9 @@ def test_a_locked_store_is_told_and_takes_the_same_again_later(tmp_path: Path) -
             status, says = book(client, **FRENCH)
             assert client.get("/").status_code == 200
         assert status == 503
-        assert says.endswith("un autre programme y écrit ; fermez-le, ou réessayez")
+        assert says.endswith(
+            "un autre programme y écrit\N{NO-BREAK SPACE}; fermez-le, ou réessayez"
+        )
         assert table.snapshot() == before
         assert book(client) == (200, "")
 

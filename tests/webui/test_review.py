@@ -21,11 +21,16 @@ from vision.looks_file import keep, looks_path
 from vision.setup import BadSetup, Setup, Zone
 from vision.video import BadVideo
 from webui import review
+from webui.questions import Question
 from webui.review import Task, clock, review_json, review_lines, reviewed
-from webui.session import Question, Review, SeenRound
+from webui.session import Review, SeenRound
 
 Film = Callable[..., Path]
 ROUND = "rules: matgo\nseats: A, B\npot: 01-junk 02-junk\nA: 01-bright / 03-junk\nB: 02-animal / 04-junk\n"
+TURNS = [
+    "A: plays 01-bright; flips 03-junk; takes 01-bright 01-junk",
+    "B: plays 02-animal; flips 04-junk; takes 02-animal 02-junk",
+]
 TIMES = [k / 10 for k in range(25)]
 SQUARE = ((0.0, 0.0), (500.0, 0.0), (500.0, 300.0), (0.0, 300.0))
 SETUP = Setup(
@@ -79,7 +84,9 @@ class FakeSession:
         seen = SeenRound(
             0.1, self.times[-1], replay(parse(ROUND)), tuple(self.times[:2]), (0.97, 0.5)
         )
-        return Review((seen,), (Question(1.5, "was it the moon?", ("yes", "no")),), ("fast play",))
+        readings = seen.replay.turns
+        asked = (Question(1.5, 1, ("A", "B"), 2, readings), Question(2.0, 1, ("A", "B")))
+        return Review((seen,), asked, ("fast play",))
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +110,12 @@ def test_the_json_has_the_form_of_the_contract(film: Film) -> None:
         "rules": "matgo",
     }
     assert told["questions"] == [
-        {"time_s": 1.5, "asks": "was it the moon?", "answers": ["yes", "no"]}
+        {"time_s": 1.5, "asks": f"turn 2: was it {TURNS[0]}?", "answers": TURNS},
+        {
+            "time_s": 2.0,
+            "asks": "the round was not seen to end: who won?",
+            "answers": ["A", "B", "nobody"],
+        },
     ]
     assert told["remarks"] == ["fast play"]
     (seen,) = told["rounds"]
@@ -131,7 +143,8 @@ def test_the_account_is_readable(film: Film) -> None:
     assert lines[0] == "game.mp4: 25 pictures, 0:02, 1 round"
     assert "note: fast play" in lines
     assert "round 1, 0:00 to 0:01" in lines
-    assert lines[-1] == "look at 0:01: was it the moon? (yes / no)"
+    assert lines[-2] == f"look at 0:01: turn 2: was it {TURNS[0]}? ({' / '.join(TURNS)})"
+    assert lines[-1].endswith("who won? (A / B / nobody)")
 
 
 def test_a_second_run_needs_no_detector_and_tells_the_same(
@@ -204,6 +217,24 @@ def test_a_setup_for_another_shape_is_refused_before_the_work(
     with pytest.raises(BadSetup, match="frame_size: the setup is for pictures of 640x640"):
         reviewed(task(film(TIMES), replace(SETUP, frame_size=(640, 640))))
     assert detector.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("playing", "remark"),
+    [
+        (("A", "B", "D"), "taken to sit out, for no card was seen there: C"),
+        (("A", "B", "C", "D"), "read as if all of them played, for who sat out is not certain"),
+    ],
+)
+def test_who_of_four_is_read_as_playing_is_told(
+    film: Film, monkeypatch: pytest.MonkeyPatch, playing: tuple[str, ...], remark: str
+) -> None:
+    monkeypatch.setattr(review, "who_played", lambda setup, rules, looks: playing)
+    zones = tuple(Zone("captures", seat, SQUARE) for seat in "ABCD")
+    four = replace(SETUP, seats=tuple("ABCD"), zones=(SETUP.zones[0], *zones))
+    found = reviewed(task(film(TIMES), four))
+    assert found.review.remarks[0].startswith(remark)
+    assert FakeSession.setups[-1].seats == playing
 
 
 def test_what_is_no_video_is_refused(tmp_path: Path) -> None:

@@ -37,11 +37,12 @@ def watched(
         BadVideo: the source shows no table at all. BadSetup: the setup is for pictures of another
             shape.
     """
-    session = Session(setup, rules) if setup else None
+    session, looked = Session(setup, rules) if setup else None, False
     if session is None:
         yield f"waiting for {ENOUGH_OPEN} open cards, to see where the table lies"
     try:
         for look in looks_of(source_frames(source), detector, Gate()):
+            looked = True
             if session is None:
                 quads = open_quads(look.detections)
                 if len(quads) < ENOUGH_OPEN:
@@ -52,7 +53,7 @@ def watched(
     except KeyboardInterrupt:
         yield ""
     except BadVideo as error:
-        if session is None:
+        if session is None or not looked:
             raise
         yield str(error)  # unplugged: what was seen until then is told all the same
     yield from rounds_lines(session.finish()) if session else ["no table was seen"]

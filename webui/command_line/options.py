@@ -81,6 +81,9 @@ def found_setup(name: str | None) -> Setup | None:
     path = Path(name)
     if not path.suffix and not os.path.exists(path):  # false too for a name that no file may have
         path = data_folder() / "setups" / f"{name}.json"
+        if not os.path.exists(path):
+            known = ", ".join(sorted(each.stem for each in path.parent.glob("*.json"))) or "none"
+            raise BadInput(f"{path}: there is no such setup (known: {known})")
     try:
         return read_setup(path)
     except BadSetup as error:
@@ -111,7 +114,7 @@ def names_of(setup: Setup | None, seats: int) -> tuple[str, ...]:
 
 
 def of_players(setup: Setup | None, sits_out: Sequence[str]) -> Setup | None:
-    """The setup of those who play; told on standard error where it may be that not all of them do.
+    """The setup of those who play.
 
     Raises:
         BadInput: who sits out has no seat there, or fewer than two would play.
@@ -126,11 +129,15 @@ def of_players(setup: Setup | None, sits_out: Sequence[str]) -> Setup | None:
         return None
     if len(playing) < 2:
         raise BadInput(f"--sits-out: fewer than two would play: {', '.join(playing) or 'nobody'}")
-    if len(playing) > MOST_ACTIVE:
-        who = ", ".join(playing)
-        says = f"{who}: read as if all {len(playing)} played; else say --sits-out NAME"
-        click.echo(f"hwatu: {says}, or let hwatu watch follow who does", err=True)
     return with_players(setup, playing)
+
+
+def tell_all_play(setup: Setup | None) -> None:
+    """Tells on standard error where more have seats than play, and all of them are followed."""
+    if setup is not None and len(setup.seats) > MOST_ACTIVE:
+        who = ", ".join(setup.seats)
+        says = f"{who}: read as if all {len(setup.seats)} played; else say --sits-out NAME"
+        click.echo(f"hwatu: {says}, or leave out --terminal: the page follows who does", err=True)
 
 
 def agreed(name: str | None, setup: Setup | None, seats: int) -> HouseRules:

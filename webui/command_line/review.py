@@ -129,11 +129,19 @@ def watch(
     with told_plainly():
         from vision.setup import BadSetup
         from vision.video import BadVideo
-        from webui.command_line.options import agreed, deck_of, found_setup, names_of, of_players
+        from webui.command_line.options import (
+            agreed,
+            deck_of,
+            found_setup,
+            names_of,
+            of_players,
+            tell_all_play,
+        )
 
     setup = found_setup(setup_name)
     if terminal:
         setup = of_players(setup, sits_out)
+        tell_all_play(setup)
     elif sits_out:
         raise BadInput("--sits-out: expected --terminal too: the page follows who sits out")
     deck = deck_of(deck, setup)

@@ -170,8 +170,10 @@ def serve(there: Serving, table: Any, pace: float = 1.0) -> int:
         dashboard = Dashboard(table, there.host, there.port, door, pace)
     except OSError as error:
         reason = error.strerror or error
+        unknown = isinstance(error, socket.gaierror)
+        expected = "an address of this machine" if unknown else "a free port, such as 0"
         raise BadInput(
-            f"--host {there.host} --port {there.port}: {reason}: expected a free port, such as 0"
+            f"--host {there.host} --port {there.port}: {reason}: expected {expected}"
         ) from error
 
     def ended(number: int, frame: object) -> None:

@@ -17,6 +17,7 @@ from scorer.errors import ScorerError, short
 from scorer.notation import parse
 from scorer.record import Record, written
 from scorer.replay import Replay, replay
+from vision.remark import Remark
 from webui.evening import corrections
 from webui.evening.command_values import (
     BadCommand,
@@ -36,6 +37,7 @@ from webui.evening.log import tried
 from webui.evening.table_state import RoundState, TableState, fresh_record, shown_round
 from webui.evening.undoing import redone, undone
 from webui.security import Role
+from webui.words import line_of
 
 MOST_RECORD = 100_000
 """Letters in a written round."""
@@ -61,7 +63,7 @@ def events_of(state: TableState, command: Command) -> tuple[Event, ...]:
         for event in found:
             state = tried(state, event)
     except (ScorerError, BadCorrection, BadEvent) as error:
-        raise BadCommand(str(error)) from error
+        raise BadCommand(line_of(error)) from error
     return found
 
 
@@ -70,7 +72,7 @@ def _round_of(state: TableState, command: Command) -> tuple[RoundState, Record]:
     number = command.get("round")
     there = shown_round(state) if number is None else state.round(whole_of(command, "round"))
     if there is None:
-        raise BadCommand("no round has been dealt yet")
+        raise BadCommand(Remark("no round has been dealt yet"))
     if there.record is None:
         raise BadCommand(f"round {there.number} cannot be read: {there.error}")
     return there, there.record
@@ -158,7 +160,7 @@ def _belongs(state: TableState, command: Command) -> tuple[Event, ...]:
         own = [n for n, each in enumerate(turns, 1) if each.seat == seat]
         later = [n for n in own if n > turn] or own[::-1]
         if not later:
-            raise BadCommand(f"{record.seats[seat]} has not played yet")
+            raise BadCommand(Remark("{name} has not played yet", name=record.seats[seat]))
         took = (*turns[later[0] - 1].captured, *cards(one))
         changed = corrections.with_captured(changed, later[0] - 1, faces_of(took))
     return _changed(state, there, changed, f"{one} lies elsewhere")
@@ -216,14 +218,18 @@ def _deal(state: TableState, command: Command) -> tuple[Event, ...]:
     """The next round, dealt by hand; the one before is settled where it is over."""
     there = state.current
     if there is not None and not there.over:
-        raise BadCommand(f"round {there.number} is not over: end it or deal it again first")
+        raise BadCommand(
+            Remark("round {round} is not over: end it or deal it again first", round=there.number)
+        )
     begun = () if there is None else (Settled(there.number),)
     for settled in begun:  # its winner deals
         state = tried(state, settled)
     record, pot = fresh_record(state), cards_of(command, "pot")
     size = sizes(record.rules)[1]
     if len(pot) != size:
-        raise BadCommand(f"{len(pot)} cards in the pot: expected {size}")
+        raise BadCommand(
+            Remark("{count} cards in the pot: expected {size}", count=len(pot), size=size)
+        )
     if "dealer" in command:
         record = replace(record, dealer=seat_of(record, command, "dealer"))
     record = replace(record, deal=hidden_deal(record.rules, len(record.seats), pot))

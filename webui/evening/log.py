@@ -19,6 +19,7 @@ from pathlib import Path
 
 from scorer.errors import ScorerError
 from scorer.ledger import Ledger
+from vision.remark import Remark
 from webui.evening.booking import (
     Booking,
     Changing,
@@ -43,6 +44,7 @@ from webui.evening.events import (
     Stored,
 )
 from webui.evening.table_state import RoundState, TableState, Version
+from webui.words import line_of
 
 NOT_YET = datetime.fromtimestamp(0, UTC)
 """When an event happens that is only tried."""
@@ -74,7 +76,12 @@ def more(state: TableState, events: Iterable[Stored]) -> TableState:
         try:
             state = after(state, stored)
         except BadEvent as error:
-            says = f"event {stored.number} by {stored.by}: {error}"
+            says = Remark(
+                "event {number} by {by}: {why}",
+                number=stored.number,
+                by=stored.by,
+                why=line_of(error),
+            )
             state = replace(state, number=stored.number, remarks=(*state.remarks, says))
     return state
 
@@ -126,14 +133,16 @@ def _recovered(row: Sequence[Stored], folders: Sequence[Path]) -> TableState:
                 record.seats[record.dealer],
                 record.terms.per_point,
             )
-            says = "the event that opened the evening is lost: it begins as its first round says"
+            says = Remark(
+                "the event that opened the evening is lost: it begins as its first round says"
+            )
             return replace(_begun(row[0], opened, folders), remarks=(says,))
     raise BadEvent(f"evening {row[0].evening}: event {row[0].number} does not open it")
 
 
 def _after(state: TableState, stored: Stored, event: Event) -> TableState:
     if state.closed and not isinstance(event, Round | Settled | Dropped | Booked):
-        raise BadEvent("the evening is closed")
+        raise BadEvent(Remark("the evening is closed"))
     match event:
         case Opened():
             raise BadEvent("the evening is open already")
@@ -151,11 +160,13 @@ def _after(state: TableState, stored: Stored, event: Event) -> TableState:
         case Dropped():
             there = state.round(event.round)
             if there.dropped:
-                raise BadEvent(f"round {event.round} was dropped already")
+                raise BadEvent(Remark("round {round} was dropped already", round=event.round))
             return _unwaited(_dropped(state, there, event.why or "dropped"))
         case Closed():
             if state.current is not None and state.current.over:
-                raise BadEvent(f"round {state.current.number} is over and not settled yet")
+                raise BadEvent(
+                    Remark("round {round} is over and not settled yet", round=state.current.number)
+                )
             return replace(state, closed=True)
 
 
@@ -163,7 +174,7 @@ def _rounded(state: TableState, stored: Stored, event: Round) -> TableState:
     """The state with one more version of a round."""
     new = event.round > (state.rounds[-1].number if state.rounds else 0)
     if new and state.closed:
-        raise BadEvent("the evening is closed: no round begins any more")
+        raise BadEvent(Remark("the evening is closed: no round begins any more"))
     version = Version(stored.number, stored.at, stored.by, event)
     if new:
         started = RoundState(event.round, (version,), state.folders)
@@ -184,12 +195,12 @@ def _rounded(state: TableState, stored: Stored, event: Round) -> TableState:
 def _settled(state: TableState, event: Settled) -> TableState:
     there = state.round(event.round)
     if there.dropped:
-        raise BadEvent(f"round {event.round} was dropped: it pays nothing")
+        raise BadEvent(Remark("round {round} was dropped: it pays nothing", round=event.round))
     if not there.over:
-        why = there.error or "it is not over yet"
-        raise BadEvent(f"round {event.round} cannot be settled: {why}")
+        why = there.error or Remark("it is not over yet")
+        raise BadEvent(Remark("round {round} cannot be settled: {why}", round=event.round, why=why))
     if there.settled and there.push == event.push:
-        raise BadEvent(f"round {event.round} is settled already")
+        raise BadEvent(Remark("round {round} is settled already", round=event.round))
     if there.settled:
         return _paid(state, replace(there, push=event.push), "win left for the next round")
     following = replace(there, settled=True, push=event.push)
@@ -282,7 +293,8 @@ def _settling_in(state: TableState) -> TableState:
         try:
             state = _stepped(state, Changing(change))
         except ScorerError as error:  # the round before it left too few players, say
-            state = replace(state, remarks=(*state.remarks, f"what was to change: {error}"))
+            says = Remark("what was to change: {why}", why=str(error))
+            state = replace(state, remarks=(*state.remarks, says))
     return replace(state, pending=())
 
 

@@ -19,6 +19,7 @@ from scorer.notation import parse
 from scorer.payout import Amount
 from scorer.record import Record
 from scorer.replay import Replay, replay
+from vision.remark import Remark
 from webui.evening.booking import Going, Step
 from webui.evening.events import BadEvent, Changed, Opened, Round
 
@@ -207,7 +208,7 @@ class TableState:
         for each in self.rounds:
             if each.number == number:
                 return each
-        raise BadEvent(f"round {number}: there is none")
+        raise BadEvent(Remark("there is no round {round}", round=number))
 
 
 def fresh_record(state: TableState, pot: Cards = ()) -> Record:
@@ -220,7 +221,7 @@ def fresh_record(state: TableState, pot: Cards = ()) -> Record:
     """
     players, rules = state.players, state.rules
     if len(players) < 2:
-        raise BadEvent("the match is over: fewer than two are left to play")
+        raise BadEvent(Remark("the match is over: fewer than two are left to play"))
     return Record(
         rules=rules,
         seats=players,

@@ -20,7 +20,7 @@ from webui.live.pages import table
 from webui.recordings.stop_picture import stop_picture
 from webui.reviews.view import likely_of, round_of
 from webui.store.database import StoreError
-from webui.words import said, told
+from webui.words import line_of, said, told
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/ledger")
 BY = "ledger"
@@ -38,7 +38,7 @@ def _evening_of(number: int) -> TableState:
         events = table().store.events(number)
         return folded(events, table().folders) if events else abort(404)
     except BadEvent as error:
-        abort(409, str(error))
+        abort(409, line_of(error))
 
 
 def person(name: str) -> str:

@@ -11,6 +11,7 @@ from webui.ledger.statistics import statistics
 from webui.live.pages import table
 from webui.setup.rules_form import offered
 from webui.store.database import StoreError
+from webui.words import told
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
@@ -30,6 +31,6 @@ def _evenings() -> Iterator[TableState]:
             try:
                 yield folded(table().store.events(each.evening), table().folders)
             except BadEvent as error:
-                flash(str(error))
+                flash(told(error))
     except StoreError as error:
-        flash(str(error))
+        flash(told(error))

@@ -17,6 +17,7 @@ from scorer.record import Record, written
 from scorer.replay import Replay, replay
 from scorer.table import Phase, deck
 from scorer.turns import giveable
+from vision.remark import Remark
 from webui.evening.by_hand import Begins, bombs, left, left_of_deck, pot_size, tapped
 from webui.evening.refit import BadCorrection, split
 from webui.evening.suggestions import likely_turns
@@ -37,7 +38,7 @@ BEGINS = ("card", "bomb", "flip")
 def _state() -> TableState:
     state = table().state
     if state is None:
-        abort(409, "no evening is open")
+        abort(409, Remark("no evening is open"))
     return state
 
 
@@ -45,7 +46,7 @@ def _round(number: int) -> tuple[RoundState, Replay]:
     """A round that can be played by the rules, and its replay."""
     state = _state()
     if not 1 <= number <= len(state.rounds):
-        abort(404, f"there is no round {number}")
+        abort(404, Remark("there is no round {round}", round=number))
     there = state.round(number)
     if there.replay is None:
         abort(409, there.error)
@@ -72,7 +73,7 @@ def turn(number: int, turn: int) -> str:
     """A turn of a round, or its deal (turn 0): what it may have been, and every card of it."""
     there, played = _round(number)
     if turn > len(played.turns):
-        abort(404, f"round {number} has no turn {turn}")
+        abort(404, Remark("round {round} has no turn {turn}", round=number, turn=turn))
     record = played.record
     chosen = _picked("card")[:1]
     owner = request.args.get("owner", "")
@@ -164,7 +165,7 @@ def text(number: int) -> str:
     """A whole round in the notation, to be written otherwise."""
     state = _state()
     if not 1 <= number <= len(state.rounds):
-        abort(404, f"there is no round {number}")
+        abort(404, Remark("there is no round {round}", round=number))
     there = state.round(number)
     return _answer("dialog_text.html", number=number, text=there.text, error=there.error)
 
@@ -195,7 +196,7 @@ def hand() -> str:
     """The next turn of the round, tapped card by card."""
     there = shown_round(_state())
     if there is None or there.replay is None:
-        abort(409, "no round is being played")
+        abort(409, Remark("no round is being played"))
     record, position = there.replay.record, there.replay.position
     begins = request.args.get("begins", "card")
     begins = begins if begins in BEGINS else "card"

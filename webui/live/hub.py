@@ -17,6 +17,8 @@ from functools import cached_property
 from threading import Condition
 from typing import Any
 
+from vision.remark import Remark
+
 KEPT = 64
 """Messages that a slow listener may be behind."""
 STILL_HERE = "event: still\ndata: {}\n\n"
@@ -91,7 +93,9 @@ class Hub:
         """
         with self._news:
             if self._listeners >= MOST_LISTENERS:
-                raise TooMany(f"{MOST_LISTENERS} pages are open at this table: close one")
+                raise TooMany(
+                    Remark("{count} pages are open at this table: close one", count=MOST_LISTENERS)
+                )
             self._listeners += 1
 
     def leave(self) -> None:

@@ -22,6 +22,7 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer.cards import FACES
+from vision.remark import Remark
 from webui import words
 from webui.amounts import amount, figure, step_text
 from webui.evening.commands import BadCommand
@@ -135,7 +136,7 @@ def events() -> Response:
     try:
         messages = table().listen()
     except TooMany as error:
-        abort(503, str(error))
+        abort(503, words.line_of(error))
     stream = sent(_with_parts(messages) if "parts" in request.args else messages)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(stream_with_context(stream), mimetype="text/event-stream", headers=headers)
@@ -151,9 +152,9 @@ def do() -> tuple[Response, int] | Response:
     try:
         stored = table().do(command, str(g.role), g.role)
     except NotAllowed as error:
-        return jsonify(error=str(error)), 403
+        return jsonify(error=words.told(error)), 403
     except BadCommand as error:
-        return jsonify(error=str(error)), 400
+        return jsonify(error=words.told(error)), 400
     except Conflict as error:
         return jsonify(error=words.told(error)), 409
     except StoreError as error:
@@ -176,7 +177,7 @@ def watch_again() -> Response:
     """Watches the evening's source again."""
     state = table().state
     if state is None or not state.opened.source:
-        abort(409, "this table has no camera")
+        abort(409, Remark("this table has no camera"))
     current_app.extensions["camera"].watch(state.opened.source)
     return jsonify(watching=state.opened.source)
 

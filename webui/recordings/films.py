@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO
 
+from vision.remark import Remark
 from vision.video import BadVideo, probe
 from webui.recordings.demo import DEMO, VIDEO
 from webui.words import Told
@@ -90,7 +91,8 @@ def kept(folder: Path, name: str, stream: IO[bytes], size: int) -> Path:
             with suppress(OSError):
                 part.unlink()
     except BadVideo as error:
-        raise BadFilm(str(error).replace(str(part), _one_line(name))) from error
+        line: Remark = error.args[0]
+        raise BadFilm(line.key, **{**line.values, "file": _one_line(name)}) from error
     except OSError as error:
         raise BadFilm("the film cannot be kept: {why}", why=error.strerror or error) from error
     return path

@@ -2,21 +2,23 @@
 
 from vision.decks import BadDeck
 from vision.looks_file import BadLooks
+from vision.remark import Remark
 from vision.runtime import NoRuntime
 from vision.setup import BadSetup
 from vision.video import BadVideo
 from vision.weights import NoWeights
 from webui.bad_input import no_detector
+from webui.words import line_of
 
 
 def fault_of(video: str, error: Exception) -> str:
-    """The line for an error that ended the review of a video of this name."""
+    """The line for an error that ended the review of a video of this name: a `Remark` if it can."""
     match error:
         case BadVideo() | BadLooks():  # they name it themselves
-            return str(error)
+            return line_of(error)
         case BadSetup() | BadDeck():
             return f"{video}: {error}"
         case NoWeights() | NoRuntime():
             return no_detector(error)
     says = f"{type(error).__name__}: {error}".splitlines()[0]
-    return f"{video}: cannot be reviewed: {says}"
+    return Remark("{file}: cannot be reviewed: {why}", file=video, why=says)

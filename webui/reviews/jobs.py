@@ -12,9 +12,13 @@ from threading import Lock, Thread
 from typing import Any
 
 from scorer.record import written
+from vision.remark import Remark
 from webui.data_folder import rule_folders
+from webui.live.views import turn_view
+from webui.questions import Question
 from webui.review import Reviewed, Task, reviewed
 from webui.reviews.faults import fault_of
+from webui.words import kept_line
 
 END_S = 5.0
 """How long a process may take to end before it is killed."""
@@ -74,7 +78,7 @@ class Jobs:
     def _run(self, name: str, task: Task, keep: Callable[[Json], None]) -> None:
         with self._one:
             found = self._followed(name, task)
-        fault = str(found.get("fault", ""))
+        fault: str = found.get("fault", "")
         if not fault:
             try:
                 keep(found)
@@ -88,7 +92,7 @@ class Jobs:
         context = get_context("spawn")
         with self._lock:
             if self._closed:
-                return {"fault": f"{task.video.name}: the review was not begun"}
+                return {"fault": Remark("{file}: the review was not begun", file=task.video.name)}
             ours, theirs = context.Pipe(duplex=False)
             process = context.Process(target=_work, args=(theirs, task), daemon=True)
             self._processes.add(process)
@@ -101,7 +105,7 @@ class Jobs:
                     return sent
                 self._set(name, Job(sent))
         except EOFError:
-            return {"fault": f"{task.video.name}: the review was ended"}
+            return {"fault": Remark("{file}: the review was ended", file=task.video.name)}
         finally:
             ours.close()
             process.join(END_S)
@@ -134,15 +138,12 @@ def _work(told: Connection, task: Task) -> None:
 
 
 def found_json(found: Reviewed) -> Json:
-    """A review as JSON values, each round in the notation of records."""
+    """A review as JSON values in no language, each round in the notation of records."""
     return {
         "seconds": found.tally.seconds,
         "frames": found.tally.frames,
-        "remarks": [*found.review.remarks, *found.notes],
-        "questions": [
-            {"time_s": each.time_s, "asks": each.asks, "answers": list(each.answers)}
-            for each in found.review.questions
-        ],
+        "remarks": [kept_line(each) for each in (*found.review.remarks, *found.notes)],
+        "questions": [_question_json(each) for each in found.review.questions],
         "rounds": [
             {
                 "record": written(replace(each.replay.record, result=None), rule_folders()),
@@ -153,4 +154,14 @@ def found_json(found: Reviewed) -> Json:
             }
             for each in found.review.rounds
         ],
+    }
+
+
+def _question_json(asked: Question) -> Json:
+    return {
+        "time_s": asked.time_s,
+        "round": asked.round,
+        "turn": asked.turn,
+        "names": list(asked.names),
+        "readings": [turn_view(each) for each in asked.readings],
     }

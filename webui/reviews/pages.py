@@ -28,7 +28,7 @@ from webui.review import clock
 from webui.reviews.form import asked, choices, compared
 from webui.reviews.jobs import Job
 from webui.reviews.studies import OWN, Studies, Study
-from webui.reviews.view import likely_of, round_of, rounds_of, timeline
+from webui.reviews.view import likely_of, open_questions, round_of, rounds_of, timeline
 from webui.setup.draft import BadDraft
 from webui.store.database import StoreError
 from webui.words import said, told
@@ -110,7 +110,8 @@ def one(name: str) -> str:
             "review_begin.html", name=name, job=job, study=study, **choices(name, table().folder)
         )
     rounds, live = rounds_of(study), table().state
-    asked_s = [float(each["time_s"]) for each in study.questions]
+    questions = open_questions(study)
+    asked_s = [each.time_s for each in questions]
     into = live if live is not None and not live.closed else None
     fits = into is not None and set(study.state.people) <= set(into.people)
     return render_template(
@@ -118,6 +119,7 @@ def one(name: str) -> str:
         name=name,
         study=study,
         rounds=rounds,
+        questions=questions,
         fault=job.fault if job else "",
         timeline=timeline(rounds, asked_s, study.seconds, said("The turns of the film"), said),
         into=into if fits else None,

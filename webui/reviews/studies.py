@@ -14,6 +14,7 @@ from typing import Any
 
 from scorer.house_rules import HouseRules
 from scorer.record import written
+from vision.remark import Remark
 from vision.setup import Setup, setup_json
 from webui.evening.commands import Command, events_of
 from webui.evening.events import BadEvent, Closed, Event, Opened, Round, Settled, Stored
@@ -24,11 +25,25 @@ from webui.review import Task
 from webui.reviews.jobs import Jobs, Json
 from webui.store.database import StoreError
 from webui.store.event_store import Store
+from webui.words import line_kept
 
 STORE, NOTES = "studies.db", "studies"
 BY, CAMERA = "review", "camera"
 OWN = "own"
 """Accepted as an evening of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a review asks a person, in no language (`webui.questions.Question`)."""
+
+    time_s: float
+    round: int
+    turn: int
+    """0 where the round was not seen to end."""
+    names: tuple[str, ...]
+    readings: tuple[Json, ...]
+    """What the turn may have been, as `turn_view` tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +54,7 @@ class Study:
     state: TableState
     spans: tuple[tuple[float, float], ...]
     """When each round began and ended."""
-    questions: tuple[Json, ...]
+    questions: tuple[Asked, ...]
     remarks: tuple[str, ...]
     seconds: float
     accepted: int
@@ -107,12 +122,12 @@ class Studies:
                 film,
                 state,
                 spans,
-                tuple(notes["questions"]),
-                tuple(map(str, notes["remarks"])),
+                tuple(map(_asked, notes["questions"])),
+                tuple(map(line_kept, notes["remarks"])),
                 float(notes["seconds"]),
                 int(notes["accepted"]),
             )
-        except (KeyError, TypeError, ValueError, OverflowError, StoreError):
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, StoreError):
             return None
 
     def correct(self, film: str, command: Command) -> None:
@@ -137,7 +152,7 @@ class Studies:
         """
         study = self._there(film)
         if study.accepted:
-            raise BadEvent(f"{film}: is in the ledger already")
+            raise BadEvent(Remark("{file}: is in the ledger already", file=film))
         rounds = [each for each in study.state.rounds if each.over and not each.dropped]
         if into is None:
             opened = study.state.opened
@@ -163,6 +178,11 @@ class Studies:
 
     def _note(self, film: str, notes: dict[str, Any]) -> None:
         write_whole(self._path(film), json.dumps(notes, ensure_ascii=False).encode())
+
+
+def _asked(kept: Json) -> Asked:
+    names, readings = tuple(map(str, kept["names"])), tuple(map(dict, kept["readings"]))
+    return Asked(float(kept["time_s"]), int(kept["round"]), int(kept["turn"]), names, readings)
 
 
 def _settled(state: TableState, rounds: Iterable[RoundState]) -> list[Event]:

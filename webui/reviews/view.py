@@ -19,7 +19,7 @@ from webui.evening.turn_text import text_of
 from webui.readings import UNSURE
 from webui.review import clock
 from webui.reviews.chart import chart
-from webui.reviews.studies import Study
+from webui.reviews.studies import Asked, Study
 
 WIDTH, HEIGHT = 1000.0, 44.0
 Parts = tuple[tuple[str, str], ...]
@@ -34,9 +34,10 @@ class TurnRow:
     name: str
     time_s: float
     clock: str
-    played: Cards
-    flipped: Cards
-    captured: Cards
+    played: tuple[str, ...]
+    """Faces, as flipped and captured are."""
+    flipped: tuple[str, ...]
+    captured: tuple[str, ...]
     gifts: tuple[tuple[str, str], ...]
     """Who handed over which face."""
     events: tuple[str, ...]
@@ -73,6 +74,22 @@ def rounds_of(study: Study) -> tuple[RoundView, ...]:
     return tuple(
         round_of(each, *spans[each.number - 1]) for each in study.state.rounds if not each.dropped
     )
+
+
+def open_questions(study: Study) -> tuple[Asked, ...]:
+    """What was asked in a study and nobody has answered by a correction."""
+    rounds = {each.number: each for each in study.state.rounds if not each.dropped}
+    return tuple(
+        each for each in study.questions if each.round in rounds and _open(rounds[each.round], each)
+    )
+
+
+def _open(there: RoundState, asked: Asked) -> bool:
+    if there.replay is None:
+        return False
+    if not asked.turn:
+        return not there.over
+    return there.pinned < asked.turn <= len(there.replay.turns)
 
 
 def round_of(there: RoundState, start_s: float, end_s: float) -> RoundView:
@@ -116,9 +133,9 @@ def _turns(there: RoundState, replayed: Replay, end_s: float) -> Iterator[TurnRo
             names[turn.seat],
             time_s,
             clock(time_s),
-            turn.played,
-            turn.flipped,
-            turn.captured,
+            _faces(turn.played),
+            _faces(turn.flipped),
+            _faces(turn.captured),
             _gifts(turn, names),
             notable(turn),
             turn.breaches,
@@ -127,6 +144,10 @@ def _turns(there: RoundState, replayed: Replay, end_s: float) -> Iterator[TurnRo
             sure,
             sure < UNSURE and place >= there.pinned,
         )
+
+
+def _faces(pile: Cards) -> tuple[str, ...]:
+    return tuple(each.face for each in pile)
 
 
 def _gifts(turn: Report, names: Sequence[str]) -> tuple[tuple[str, str], ...]:

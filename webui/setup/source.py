@@ -18,6 +18,7 @@ from vision.detector import Detector
 from vision.guess import guessed
 from vision.pictures import quiet
 from vision.pipeline import open_quads
+from vision.remark import Remark
 from vision.setup import BadSetup, Setup, setup_json, setup_of
 from vision.sheet import from_sheet
 from vision.video import BadVideo, camera, frames, plugged_in, probe, source_frames, stills
@@ -111,7 +112,8 @@ def pictures(source: Source, folder: Path, detector: Detector) -> list[Array]:
     except BadFilm as error:
         raise BadSource(error.key, **error.values) from error
     except BadVideo as error:
-        raise BadSource(str(error)) from error
+        line: Remark = error.args[0]
+        raise BadSource(line.key, **line.values) from error
 
 
 def _burst(source: Source) -> list[Array]:

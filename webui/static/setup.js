@@ -153,3 +153,6 @@ for (const image of document.querySelectorAll("[data-now]")) {
 document.querySelector('input[name="address"]')?.addEventListener("input", (event) => {
   event.target.closest("label").querySelector("input[type=radio]").checked = true;
 });
+
+/* On a phone not all steps fit: the one that is shown comes into sight. */
+document.querySelector(".steps [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

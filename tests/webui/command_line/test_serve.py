@@ -134,6 +134,11 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert f"--port {port}: Address already in use: expected a free port" in line
 
 
+def test_a_host_that_is_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = fault(capsys, "--host", "nowhere.invalid", "--data", str(tmp_path), "--no-browser")
+    assert "expected an address of this machine" in line
+
+
 def test_a_data_folder_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     line = fault(capsys, "--data", str(tmp_path / "file" / "deep"))

@@ -191,6 +191,25 @@ def test_every_language_has_its_page(table: LiveTable, client: FlaskClient, lang
     assert f'<html lang="{language}"' in text(client, "/")
 
 
+@pytest.mark.parametrize(
+    ("path", "command", "says"),
+    [
+        ("/nothing", None, "없음"),
+        ("/live/text/9", None, "9판은 없습니다"),
+        ("/do", {"do": "act", "text": "stop"}, "아직 돌린 판이 없습니다"),
+        ("/do", {"do": "deal", "pot": "01-junk"}, "바닥에 1장: 8장이어야 합니다"),
+        ("/do", {"do": "confirm", "round": 1}, "1판은 없습니다"),
+    ],
+)
+def test_what_is_refused_is_said_in_the_language_of_the_page(
+    client: FlaskClient, path: str, command: dict[str, object] | None, says: str
+) -> None:
+    client.set_cookie("language", "ko")
+    answer = client.get(path) if command is None else client.post(path, json=command)
+    assert answer.status_code in (400, 404)
+    assert says in answer.get_json()["error"]
+
+
 def test_another_host_is_not_redirected_to(client: FlaskClient) -> None:
     answer = client.get("//evil.example/?language=ko")
     assert not answer.headers.get("Location", "/").startswith("//")

@@ -1,5 +1,6 @@
 """Review: the demo looked at by a process of its own, seeking, corrections, the ledger."""
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from scorer.presets import house_rules
 from scorer.record import Record, written
 from tests.webui.evenings import won
 from tests.webui.table_app import open_evening, play, served
+from vision.remark import Remark
 from webui.evening.events import Opened
 from webui.evening.turn_text import entries_of
 from webui.recordings.demo import VIDEO
@@ -22,6 +24,7 @@ from webui.reviews.pages import studies
 from webui.reviews.rule_compare import by_rules
 from webui.reviews.studies import Studies, Study
 from webui.reviews.view import parts_of, rounds_of, timeline
+from webui.words import kept_line
 
 PATIENCE_S = 90.0
 
@@ -43,8 +46,13 @@ def found(*records: Record) -> dict[str, object]:
         }
         for k, each in enumerate(records)
     ]
-    asked = [{"time_s": 4.0, "asks": "turn 2: was it so?", "answers": ["this", "that"]}]
-    return {"seconds": 60.0, "remarks": ["told"], "questions": asked, "rounds": rounds}
+    reading = {"seat": 1, "played": ["01-bright"], "flipped": ["08-junk"], "captured": []}
+    reading |= {"stolen": [{"from": 0, "face": "02-junk"}], "events": ["ppuk"], "breaches": []}
+    asked = {"time_s": 4.0, "round": 1, "turn": 2, "names": ["Ann", "Bea"], "readings": [reading]}
+    remark = kept_line(
+        Remark("the camera was moved at {time} s; the setup was moved with it", time=9)
+    )
+    return {"seconds": 60.0, "remarks": [remark], "questions": [asked], "rounds": rounds}
 
 
 @pytest.fixture
@@ -105,9 +113,33 @@ def test_the_page_shows_rounds_turns_and_questions(client: FlaskClient, kept: St
     page = client.get("/review/demo").get_data(as_text=True)
     assert page.count('class="seek"') == 3 + 4 + 1
     assert "not sure" in page
-    assert "turn 2: was it so?" in page
+    assert "turn 2: <strong>Was it so?</strong>" in page
+    assert "the camera was moved at 9 s" in page
     assert 'data-seek="12.00"' in page
     assert "style=" not in page
+
+
+def test_what_is_asked_and_told_is_said_in_the_language_of_the_page(
+    client: FlaskClient, kept: Studies
+) -> None:
+    client.set_cookie("language", "ko")
+    asked = client.get("/review/demo").get_data(as_text=True).partition('<ul class="asked">')[2]
+    for says in ("이랬나요?", "2번째 차례", "뻑", "9초에 카메라가 움직여"):
+        assert says in asked
+
+
+def test_a_turn_that_was_put_right_is_asked_about_no_more(
+    client: FlaskClient, kept: Studies
+) -> None:
+    client.post("/review/demo/do", data={"do": "confirm", "round": "1"})
+    assert "Was it so?" not in client.get("/review/demo").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("spoilt", [{"questions": [{}]}, {"remarks": [3]}, {"remarks": ["text"]}])
+def test_notes_that_are_spoilt_are_no_study(kept: Studies, spoilt: dict[str, object]) -> None:
+    path = kept.folder / "studies" / "demo.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **spoilt}))
+    assert kept.of("demo") is None
 
 
 def test_the_film_is_served_in_parts(client: FlaskClient) -> None:

@@ -13,10 +13,11 @@ from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.replay import Replay, replay
 from vision.video import Tally
+from webui.questions import Question
 from webui.review import Reviewed, Task
 from webui.reviews.chart import chart
 from webui.reviews.report import report
-from webui.session import Question, Review, SeenRound
+from webui.session import Review, SeenRound
 
 ROUNDS = Path(__file__).parents[2] / "rounds"
 VOID = {"meta", "img", "br", "link"}
@@ -39,7 +40,7 @@ def video(film: Callable[..., Path]) -> Path:
 
 def page(video: Path, *rounds: SeenRound, remarks: tuple[str, ...] = ()) -> str:
     task = Task(video, house_rules("matgo", 2), ("A", "B"))
-    questions = (Question(12.0, "was it <b>this</b>?", ("yes", "no")),)
+    questions = (Question(12.0, 1, ("<b>Ann</b>", "Bea")),)
     return report(Reviewed(task, Tally(30, 0, 6.0), Review(rounds, questions, remarks)))
 
 
@@ -96,7 +97,7 @@ def test_names_and_words_are_escaped(video: Path) -> None:
     read(text)
     assert "<title>&lt;game&gt; &amp; more.mp4</title>" in text
     assert "&lt;i&gt;cut&lt;/i&gt; off" in text
-    assert "was it &lt;b&gt;this&lt;/b&gt;?" in text
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in text
 
 
 def test_seats_are_escaped(video: Path) -> None:
