@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from game_laid import since
 from game_table import Lying, Moment, Stage, inside
 from game_tracks import HandTrack
 from game_view import View
@@ -69,7 +70,7 @@ def looks_of(
     stage: Stage, view: View, faults: Faults, rng: np.random.Generator
 ) -> tuple[Look, ...]:
     """One to three looks at each settled moment of the game, glances between, in order of time."""
-    witness = _Witness(view, faults, int(rng.integers(2**62)))
+    witness = _Witness(stage, view, faults, int(rng.integers(2**62)))
     moments = stage.moments()
     settled = [(time_s, each, False) for each in moments for time_s in look_times(each)]
     passing = [(time_s, stage.moment_at(time_s), True) for time_s in glance_times(stage, moments)]
@@ -127,8 +128,8 @@ def look_times(moment: Moment) -> Iterator[float]:
 class _Witness:
     """A detector with its faults."""
 
-    def __init__(self, view: View, faults: Faults, key: int) -> None:
-        self.view, self.faults, self.key = view, faults, key
+    def __init__(self, stage: Stage, view: View, faults: Faults, key: int) -> None:
+        self.stage, self.view, self.faults, self.key = stage, view, faults, key
         self.strange = dict(_strange(faults.strange, np.random.default_rng(key)))
 
     def look(self, moment: Moment, time_s: float, rng: np.random.Generator) -> Look:
@@ -169,6 +170,7 @@ class _Witness:
             np.roll(quad, 2, axis=0) if rng.random() < 0.5 else quad,
             float(np.clip(lying.visible + rng.normal(0, 0.05), 0.05, 1)),
             chances,
+            since(self.stage, lying, time_s),
         )
 
     def _missed(self, visible: float) -> float:

@@ -153,7 +153,7 @@ class Belief:
                 found.append(seen_again(spot, each, quad, self.zones, settled=settled))
                 continue
             place = centre_of(quad)
-            came = Laid(_missing_until(place, self.lately), look.time_s, place)
+            came = _came(each, place, self.lately, look.time_s)
             spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
             moved = gone.get(spot.face)
             # What was captured does not come back into the pot.
@@ -241,6 +241,14 @@ def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:
     chances[foreign] = 0
     chances[NO_CARD] += 1e-6
     return replace(seen, probabilities=chances / chances.sum())
+
+
+def _came(seen: Detection, place_mm: Point, lately: Iterable[Glimpse], time_s: float) -> Laid:
+    """When a card that was not seen before was laid at this place."""
+    after_s = _missing_until(place_mm, lately)
+    if seen.since is None:
+        return Laid(after_s, time_s, place_mm)
+    return Laid(max(after_s, seen.since.after_s), seen.since.seen_s, place_mm)
 
 
 def _missing_until(place_mm: Point, lately: Iterable[Glimpse]) -> float:

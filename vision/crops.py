@@ -68,8 +68,8 @@ def card_crops(frame_bgr: Array, quads_px: Array, others_px: Array | None = None
         picture = pyramid[level]
         scale = np.array((picture.shape[1], picture.shape[0])) / frame_bgr.shape[1::-1]
         cut = to_crop((quad + 0.5) * scale - 0.5)
-        crop[..., :3] = cv2.warpAffine(picture, cut, CROP_PX, borderValue=GREY)
-        crop[..., 3] = others_plane(frame_bgr.shape[:2], quad, others_px)
+        shown = cv2.warpAffine(picture, cut, CROP_PX, borderValue=GREY)
+        cv2.merge((shown, others_plane(frame_bgr.shape[:2], quad, others_px)), crop)
     return crops
 
 

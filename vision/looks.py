@@ -4,6 +4,7 @@ A recording of looks replays an evening in seconds, without the video and withou
 """
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from vision.boxes import Array
 from vision.calibration import mapped
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
+from vision.history import Since
 
 LEAST_CHANCE = 0.002
 """Smaller chances of a face are not worth keeping."""
@@ -116,7 +118,13 @@ def _detection_json(seen: Detection) -> dict[str, Any]:
             for k, chance in enumerate(seen.probabilities)
             if chance >= LEAST_CHANCE
         },
+        "since": None if seen.since is None else _since_json(seen.since),
     }
+
+
+def _since_json(since: Since) -> list[float | None]:
+    after_s = None if since.after_s == -inf else round(since.after_s, 4)
+    return [after_s, round(since.seen_s, 4)]
 
 
 def _detection(values: dict[str, Any]) -> Detection:
@@ -129,4 +137,10 @@ def _detection(values: dict[str, Any]) -> Detection:
         np.array(values["quad"], float).reshape(4, 2),
         float(values["visible"]),
         chances,
+        None if values["since"] is None else _since(values["since"]),
     )
+
+
+def _since(values: list[Any]) -> Since:
+    after_s, seen_s = values
+    return Since(-inf if after_s is None else float(after_s), float(seen_s))

@@ -60,8 +60,10 @@ def looks_of(
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         part = None
         if motion.due:
-            picture = frame.bgr()
+            picture, shift = frame.bgr(), camera.shift
             camera.step(picture)
+            if camera.lost or camera.shift is not shift:
+                gate.camera_moved()
             seen = detector.detect(picture, width, unsure=True)
             width = card_px or usual_card_px(seen)
             usual = width or usual
@@ -77,7 +79,7 @@ def looks_of(
             frame.time_s,
             motion.settled_s,
             (width_px, height_px),
-            seen,
+            dated(seen, gate, scale),
             tuple((outline + 0.5) * scale - 0.5 for outline in motion.hands),
             glance=not motion.due,
             shift=camera.shift,
@@ -116,6 +118,17 @@ def glanced(
     )
     (left, top), (right, bottom) = inner_low + low, inner_high + low
     return inner, np.array(((left, top), (right, top), (right, bottom), (left, bottom)), float)
+
+
+def dated(seen: tuple[Detection, ...], gate: Gate, scale: Array) -> tuple[Detection, ...]:
+    """The cards, those that are surely there with the times since when they lie there.
+
+    `scale`: (2,) pixels of the picture for one of the small pictures of the gate.
+    """
+    sure = [k for k, each in enumerate(seen) if each.confidence >= SURE]
+    told = gate.since([(seen[k].quad_px + 0.5) / scale - 0.5 for k in sure])
+    since = dict(zip(sure, told, strict=True))
+    return tuple(replace(each, since=since.get(k)) for k, each in enumerate(seen))
 
 
 def open_quads(seen: Iterable[Detection]) -> Array:

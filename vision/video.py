@@ -24,8 +24,8 @@ USUAL_FPS = 30.0
 """Where a file tells neither times nor a rate."""
 NO_VIDEO = ("tty", "image2", "concat")
 """What FFmpeg makes of texts, pictures and lists of other files."""
-EXPECTED = "expected MP4, MOV, MKV, WebM or AVI"
-NO_PICTURE = f"no picture in it can be decoded; {EXPECTED}"
+EXPECTED = Remark("expected MP4, MOV, MKV, WebM or AVI")
+NO_PICTURE = Remark("no picture in it can be decoded; {expected}", expected=EXPECTED)
 NEAR_S = 8.0
 """Nearer than this, the way ahead is decoded; to jump costs the way from the key frame before."""
 UNTIMED = "mpjpeg"
@@ -40,7 +40,7 @@ OPEN_S, READ_S = 15.0, 15.0
 
 
 class BadVideo(ValueError):
-    """A video, stream or camera cannot be used; the message is one line that names it."""
+    """A video, stream or camera cannot be used; its line, a `Remark`, names it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ def frames(
             tally.frames += 1
             yield Frame(time_s, tally.frames - 1, partial(_small, picture), partial(_bgr, picture))
     if not tally.frames:
-        raise BadVideo(f"{source}: {NO_PICTURE}")
+        raise _bad(source, NO_PICTURE)
 
 
 def probe(source: Path | str) -> About:
@@ -124,7 +124,7 @@ def probe(source: Path | str) -> About:
     with _opened(source) as (container, stream):
         first = next(_pictures(container, stream, Tally()), None)
         if first is None:
-            raise BadVideo(f"{source}: {NO_PICTURE}")
+            raise _bad(source, NO_PICTURE)
         size = (first.width, first.height)
         length = stream.duration and stream.time_base and float(stream.duration * stream.time_base)
         if not length:
@@ -153,7 +153,9 @@ def stills(path: Path, times_s: Iterable[float]) -> Iterator[Array]:
             while ahead is not None and _at(ahead) <= wanted:
                 shown, ahead = ahead, next(pictures, None)
             if shown is None:
-                raise BadVideo(f"{path}: no picture can be decoded at {time_s:.1f} s")
+                raise _bad(
+                    path, Remark("no picture can be decoded at {time} s", time=f"{time_s:.1f}")
+                )
             yield _bgr(shown)
 
 
@@ -162,8 +164,9 @@ def _to(container: InputContainer, stream: VideoStream, time_s: float, path: Pat
     try:
         container.seek(max(0, int(time_s / (stream.time_base or 1))), stream=stream)
     except (av.FFmpegError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise BadVideo(f"{path}: cannot be searched: {why}; {EXPECTED}") from None
+        why = getattr(error, "strerror", None) or str(error)
+        said = Remark("cannot be searched: {why}; {expected}", why=why, expected=EXPECTED)
+        raise _bad(path, said) from None
 
 
 def plugged_in(number: int) -> cv2.VideoCapture:
@@ -220,22 +223,22 @@ def _opened(source: Path | str) -> Iterator[tuple[InputContainer, VideoStream]]:
     remote = _remote(source)
     try:
         if not remote and not Path(source).stat().st_size:
-            raise BadVideo(f"{source}: the file is empty")
+            raise _bad(source, Remark("the file is empty"))
         timeout = (OPEN_S, READ_S) if remote else None
         container = av.open(str(source), "r", metadata_errors="ignore", timeout=timeout)
     except FileNotFoundError:
-        raise BadVideo(f"{source}: there is no such file") from None
+        raise _bad(source, Remark("there is no such file")) from None
     except IsADirectoryError:
-        raise BadVideo(f"{source}: a folder; {EXPECTED}") from None
+        raise _bad(source, Remark("a folder; {expected}", expected=EXPECTED)) from None
     except (av.FFmpegError, OSError, ValueError) as error:
         if isinstance(error, BadVideo):
             raise
-        raise BadVideo(f"{source}: {_why(source, error, remote)}") from None
+        raise _bad(source, _why(source, error, remote)) from None
     with container:
         stream = container.streams.best("video")
         name = container.format.name
         if not isinstance(stream, VideoStream) or name in NO_VIDEO or name.endswith("_pipe"):
-            raise BadVideo(f"{source}: holds no video; {EXPECTED}")
+            raise _bad(source, Remark("holds no video; {expected}", expected=EXPECTED))
         yield container, stream
 
 
@@ -243,14 +246,21 @@ def _remote(source: Path | str) -> bool:
     return "://" in str(source)
 
 
-def _why(source: Path | str, error: Exception, remote: bool) -> str:
+def _bad(source: Path | str, why: Remark) -> BadVideo:
+    return BadVideo(Remark("{file}: {why}", file=str(source), why=why))
+
+
+def _why(source: Path | str, error: Exception, remote: bool) -> Remark:
     if isinstance(error, av.EOFError):
         return NO_PICTURE
     if not isinstance(error, av.InvalidDataError):
-        return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        why = getattr(error, "strerror", None) or str(error)
+        return Remark("cannot be read: {why}", why=why)
     if not remote and b"ftyp" in _beginning(source):
-        return "cut off: the index of an MP4 stands at its end and is missing; expected it whole"
-    return f"not a video that can be read; {EXPECTED}"
+        return Remark(
+            "cut off: the index of an MP4 stands at its end and is missing; expected it whole"
+        )
+    return Remark("not a video that can be read; {expected}", expected=EXPECTED)
 
 
 def _beginning(source: Path | str) -> bytes:

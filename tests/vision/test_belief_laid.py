@@ -26,6 +26,7 @@ from tests.vision.table_seen import (
 from vision.belief import HELD_MM
 from vision.boxes import Array
 from vision.evidence import Detection
+from vision.history import Since
 from vision.looks import Look, Reaching
 
 
@@ -45,6 +46,27 @@ def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
         look(3.0, box(CRANE), box(MOON, FAR)),
     ]
     assert laid(*looks) == {CRANE: ((-inf, 1.0),), MOON: ((1.0, 2.0),)}
+
+
+@pytest.mark.parametrize(
+    ("since", "expected"),
+    [
+        (Since(2.4, 2.6), (2.4, 2.6)),
+        (Since(-inf, 2.6), (1.0, 2.6)),
+        (Since(0.5, 2.6), (1.0, 2.6)),
+        (None, (1.0, 3.0)),
+    ],
+)
+def test_the_pictures_before_a_look_tell_more_closely_when_a_card_was_laid(
+    since: Since | None, expected: tuple[float, float]
+) -> None:
+    came = replace(box(MOON, FAR), since=since)
+    assert laid(look(1.0, box(CRANE)), look(3.0, box(CRANE), came))[MOON] == (expected,)
+
+
+def test_a_card_that_was_seen_before_was_laid_then() -> None:
+    nudged = replace(box(MOON, FAR), since=Since(2.9, 2.95))
+    assert laid(look(1.0), look(2.0, box(MOON, FAR)), look(3.0, nudged))[MOON] == ((1.0, 2.0),)
 
 
 def glance_at(time_s: float, *seen: Detection, part: Array) -> Look:

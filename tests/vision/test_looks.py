@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from scorer.cards import card
 from vision.evidence import Detection
 from vision.faces import CLASSES, OUTPUTS
+from vision.history import Since
 from vision.looks import Look, Reaching, look_json, look_of
 
 
@@ -39,6 +41,20 @@ def test_a_look_survives_a_file() -> None:
         assert np.array_equal(one.quad_px, other.quad_px)
         assert np.array_equal(one.probabilities, other.probabilities)
     assert np.array_equal(again.hands_px[0], LOOK.hands_px[0])
+
+
+@pytest.mark.parametrize("since", [None, Since(11.25, 11.3001), Since(-inf, 11.3)])
+def test_since_when_a_card_lies_survives_a_file(since: Since | None) -> None:
+    look = replace(LOOK, detections=(replace(detection(), since=since),))
+    text = json.dumps(look_json(look), allow_nan=False)
+    assert look_of(json.loads(text)).detections[0].since == since
+
+
+def test_a_card_seen_at_no_time_is_no_look() -> None:
+    told = look_json(LOOK)
+    told["cards"][0]["since"] = [1.0, None]
+    with pytest.raises((TypeError, ValueError)):
+        look_of(told)
 
 
 def test_a_glance_of_a_moved_camera_survives_a_file() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.boxes import Array
-from vision.motion import Gate, GateSettings, Motion
+from vision.motion import Gate, GateSettings, Motion, beyond_a_pixel, large_spots, median
 
 WIDTH, HEIGHT = 320, 180
 Film = Callable[[float, np.random.Generator], Array]
@@ -279,3 +279,33 @@ def test_what_moves_in_an_arm_that_rests_is_not_its_tip() -> None:
         picture = film(time_s, rng) + rng.normal(0, 1.5, TABLE.shape)
         motion = gate.step(np.clip(picture, 0, 255).astype(np.uint8), time_s)
         assert not (time_s > 4.5 and motion.reaches)
+
+
+@pytest.mark.parametrize("shape", [(9, 7), (8, 7), (9, 8), (8, 8), (1, 1)])
+def test_the_median_is_numpys(shape: tuple[int, int]) -> None:
+    values = np.random.default_rng(0).normal(0, 9, shape).astype(np.float32)
+    assert median(values) == np.median(values)
+    for axis in (0, 1):
+        assert (median(values, axis) == np.median(values, axis=axis, keepdims=True)).all()
+
+
+def test_what_shook_by_a_pixel_is_not_beyond_one() -> None:
+    before = TABLE.astype(np.float32)
+    now = np.roll(before, 1, axis=1)
+    now[100:110, 30:40] += 90
+    beyond = beyond_a_pixel(now, before)[:, 2:-2]
+    assert (beyond >= 0).all()
+    assert beyond[102:108, 30:36].min() > 60
+    beyond[98:112, 26:42] = 0
+    assert not beyond.any()
+
+
+def test_small_spots_and_those_off_the_border_are_left_out() -> None:
+    spots = np.zeros((50, 80), bool)
+    spots[:6, 10:16] = spots[20:30, 20:30] = spots[40, 40:43] = True
+    found = large_spots(spots, 0.005)
+    assert found.sum() == 36 + 100
+    assert (
+        large_spots(spots, 0.005, at_border=True) == (found & (np.arange(50) < 10)[:, None])
+    ).all()
+    assert not large_spots(np.zeros((5, 5), bool), 0.0).any()

@@ -13,7 +13,8 @@ from scorer.cards import card
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
-from vision.looks import look_json, look_of
+from vision.history import Since
+from vision.looks import Look, look_json, look_of
 from vision.motion import Gate, GateSettings
 from vision.pipeline import ahead, glanced, looks_of, open_quads, usual_card_px
 from vision.video import Frame
@@ -194,6 +195,43 @@ def test_a_glance_tells_the_card_that_came_where_it_lies() -> None:
     assert set(detector.sizes) == {SIZE, (288, 120)}
     assert glance.size_px == SIZE
     assert glance.hands_px
+
+
+def since_of(look: Look, place: tuple[int, int]) -> Since | None:
+    (seen,) = (each for each in look.detections if np.allclose(each.quad_px[0], place, atol=1))
+    return seen.since
+
+
+def test_a_card_is_told_with_the_time_since_when_it_lies() -> None:
+    looks = list(looks_of(played(3.6), Seeing(), Gate()))
+    glance = next(look for look in looks if look.glance)
+    assert since_of(glance, NEW) == pytest.approx((2.95, 3.0), abs=0.06)
+    assert since_of(looks[0], CARDS[3]) is None, "it lay there from the start"
+
+
+class Bumped:
+    """A watch over a camera that is moved before its third picture."""
+
+    shift: Array | None = None
+    lost = False
+    pictures = 0
+
+    def step(self, frame_bgr: Array) -> None:
+        self.pictures += 1
+        self.shift = np.eye(3) if self.pictures >= 3 else None
+
+
+def test_since_when_cards_lie_is_not_told_by_pictures_of_before_a_bump(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def third() -> Look:
+        gate = Gate(GateSettings(glance_s=np.inf))
+        _, _, look = looks_of(played(6.0), Seeing(), gate)
+        return look
+
+    assert since_of(third(), NEW) is not None
+    monkeypatch.setattr("vision.pipeline.CameraWatch", Bumped)
+    assert since_of(third(), NEW) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,153 @@
+"""Since when cards lie, by small pictures in which places change at known times under an arm."""
+
+from collections.abc import Callable
+from math import inf
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.boxes import Array
+from vision.history import History, Since
+from vision.motion import Gate
+
+SIZE = (180, 320)
+CLOTH = 120 + np.random.default_rng(5).normal(0, 2, SIZE)
+FACES = np.random.default_rng(6).uniform(20, 240, (3, 12, 7))
+PLACES = ((100, 60), (140, 60), (180, 90))
+"""x, y of the upper left corners of the places for cards."""
+STEP_S = 0.05
+Light = Callable[[float], float]
+
+
+def quad(place: int) -> Array:
+    x, y = PLACES[place]
+    return np.array(((x, y), (x + 6, y), (x + 6, y + 11), (x, y + 11)), float)
+
+
+def table(lying: dict[int, int], arm_x: float | None = None) -> Array:
+    """(h, w) float: a cloth, faces at places, and an arm from below that ends at this x."""
+    picture = CLOTH.copy()
+    for place, face in lying.items():
+        x, y = PLACES[place]
+        picture[y : y + 12, x : x + 7] = FACES[face]
+    if arm_x is not None:
+        cv2.line(picture, (round(arm_x), 200), (round(arm_x), 65), 60.0, 22)
+    return picture
+
+
+def told(
+    film: Callable[[float], Array], until_s: float, *cards: int, light: Light = lambda _: 1.0
+) -> tuple[Since | None, ...]:
+    """What the history of a film says at its end of cards at these places."""
+    history, dice = History(), np.random.default_rng(0)
+    for k in range(round(until_s / STEP_S) + 1):
+        picture = film(k * STEP_S) * light(k * STEP_S) + dice.normal(0, 1, SIZE)
+        history.add(np.clip(picture, 0, 255).astype(np.uint8), k * STEP_S)
+    return history.since([quad(each) for each in cards], CLOTH)
+
+
+def playing(time_s: float) -> Array:
+    """A hand lays a card under itself at 1.0 s, goes on at 1.2 s, lays another at 1.6 s, goes."""
+    lying = {0: 0} if time_s >= 1.0 else {}
+    if time_s >= 1.6:
+        lying |= {1: 1}
+    way = ((0.8, None), (1.2, PLACES[0][0]), (1.8, PLACES[1][0] + 8.0))
+    arm_x = next((x for until_s, x in way if time_s < until_s - 1e-6), None)
+    return table(lying, arm_x)
+
+
+def near(since: Since | None) -> object:
+    assert since is not None
+    return pytest.approx(tuple(since), abs=0.001)
+
+
+LIGHTS: dict[str, Light] = {
+    "steady": lambda _: 1.0,
+    "drifting": lambda time_s: 0.85 + 0.15 * time_s,
+    "a jump": lambda time_s: 0.8 if time_s < 1.3 else 1.0,
+}
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS.keys())
+def test_cards_that_a_look_sees_together_were_laid_one_after_the_other(light: Light) -> None:
+    first, second = told(playing, 2.5, 0, 1, light=light)
+    assert near(first) == (0.75, 1.2), "under the hand from 0.8 to 1.2 s"
+    assert near(second) == (1.15, 1.8), "under the hand from 1.2 to 1.8 s"
+
+
+def test_a_card_laid_in_the_open_is_known_to_a_twentieth_of_a_second() -> None:
+    (since,) = told(lambda time_s: table({0: 0} if time_s >= 1.0 else {}), 2.0, 0)
+    assert near(since) == (0.95, 1.0)
+
+
+def test_a_place_that_changed_from_card_to_card_changed_when_the_second_came() -> None:
+    def film(time_s: float) -> Array:
+        return table({0: 0} if time_s < 1.5 else {0: 1})
+
+    history = History()
+    for k in range(51):
+        history.add(film(k * STEP_S).clip(0, 255).astype(np.uint8), k * STEP_S)
+    (since,) = history.since([quad(0)], table({0: 0}))
+    assert near(since) == (1.45, 1.5)
+
+
+def test_a_place_that_an_arm_hid_all_the_time_is_known_from_its_first_sight_only() -> None:
+    def film(time_s: float) -> Array:
+        return table({0: 0} if time_s >= 0.5 else {}, PLACES[0][0] if time_s < 0.99 else None)
+
+    (since,) = told(film, 1.5, 0)
+    assert since is not None
+    assert since.after_s == -inf
+    assert since.seen_s == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("cards", [(0,), (0, 0)])
+def test_what_did_not_change_and_what_lies_under_another_card_tells_nothing(
+    cards: tuple[int, ...],
+) -> None:
+    film = table({}) if len(cards) == 1 else table({0: 0})
+    assert told(lambda _: film, 1.0, *cards) == (None,) * len(cards)
+
+
+def test_a_history_without_pictures_knows_nothing() -> None:
+    history = History()
+    assert history.since([quad(0)], CLOTH) == (None,)
+    history.add(CLOTH.astype(np.uint8), 0.0)
+    history.clear()
+    assert history.since([quad(0)], CLOTH) == (None,)
+
+
+def gated(gate: Gate, until_s: float) -> None:
+    """The gate after the game above, its camera noisy."""
+    dice = np.random.default_rng(0)
+    for k in range(round(until_s / STEP_S) + 1):
+        picture = playing(k * STEP_S) + dice.normal(0, 1, SIZE)
+        gate.step(np.clip(picture, 0, 255).astype(np.uint8), k * STEP_S)
+
+
+def test_the_gate_remembers_the_table_before_its_last_look() -> None:
+    gate = Gate()
+    assert gate.since([quad(0)]) == (None,)
+    gated(gate, 1.5)
+    assert near(gate.since([quad(0)])[0]) == (0.75, 1.2)
+    gate = Gate()
+    gated(gate, 2.2)
+    first, second = gate.since([quad(0), quad(1)])
+    assert first is None, "it lay there at the look at 1.5 s already"
+    assert near(second) == (1.15, 1.8)
+
+
+def test_of_before_the_camera_was_moved_nothing_is_known() -> None:
+    gate = Gate()
+    gated(gate, 2.2)
+    gate.camera_moved()
+    assert gate.since([quad(0), quad(1)]) == (None, None)
+
+
+def test_pictures_of_another_size_begin_a_new_history() -> None:
+    gate = Gate()
+    gated(gate, 2.2)
+    for k in range(10):
+        gate.step(np.full((320, 180), 90, np.uint8), 3 + k * STEP_S)
+    assert gate.since([quad(0)]) == (None,)
