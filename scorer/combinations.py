@@ -11,6 +11,7 @@ stand in one table (section G of the rules matrix). A pile is looked at through 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -164,6 +165,7 @@ def uses(pile: Cards, rules: HouseRules) -> tuple[Use | None, ...]:
     return ("animal", "junk") if FACES.get(rules.convertible) in pile else (None,)
 
 
+@lru_cache(maxsize=4096)
 def points(pile: Cards, rules: HouseRules) -> int:
     """The points of a pile with its convertible card at its best use."""
     return max([_total(tally(pile, rules, use), rules) for use in uses(pile, rules)])

@@ -283,6 +283,10 @@ class HouseRules:
         )
         object.__setattr__(self, "junk_values", values)
 
+    def __hash__(self) -> int:
+        # What is computed by house rules is kept by them: to hash every field takes longer.
+        return hash(self.name)
+
 
 RULES: dict[str, "Field[Any]"] = {each.name: each for each in fields(HouseRules) if each.metadata}
 """Every house rule by name, in the order of the rules matrix."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scorer.actions import Turn
 from scorer.cards import Card
-from scorer.likelihood import on_table
+from scorer.likelihood import piles
 from scorer.sighting import Laid, Point, Reach, Sighting
 from scorer.table import Position
 
@@ -57,22 +57,19 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
 
     Cards played were laid before those flipped, and all of them after those of the turn before.
     """
-    prior, found = 0.0, list[Laid]()
-    latest_s, lying = before.latest_s, list[list[Laid]]()
-    for came in _laid(turn, position, before, sighting):
-        sooner_than = max([before.done_s, *(each.seen_s for each in found)])
+    prior, (latest_s, done_s) = 0.0, before
+    hand, stock = _laid(turn, position, before, sighting)
+    for came in (hand, stock):
         for laid in came:
-            if laid.seen_s < sooner_than:
+            if laid.seen_s < done_s:
                 prior += DISORDER if laid.seen_s <= latest_s else LATER
-        latest_s = max([latest_s, *(laid.after_s for laid in came)])
-        found += came
-        lying.append(came)
+        for laid in came:
+            latest_s, done_s = max(latest_s, laid.after_s), max(done_s, laid.seen_s)
     if turn.played and turn.flipped:
-        hand, stock = lying
         prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
-    prior += _no_hand(turn.seat, found, before, sighting)
-    return prior, Span(latest_s, max([before.done_s, *(each.seen_s for each in found)]))
+    prior += _no_hand(turn.seat, hand + stock, before, sighting)
+    return prior, Span(latest_s, done_s)
 
 
 def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) -> float:
@@ -93,9 +90,11 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     """What speaks against this order in the way of the hand, beside the other order."""
     hand = _place(turn.played[0], position, before, sighting)
     stock = _place(turn.flipped[0], position, before, sighting)
+    if hand is None or stock is None or sighting.stock_mm is None:
+        return 0.0
     way = sighting.reaches.get(turn.seat, ())
     way = way[bisect_right(way, before.latest_s, key=_time) :]
-    if not way or hand is None or stock is None or sighting.stock_mm is None:
+    if not way:
         return 0.0
     this, other = detours(way, (hand, sighting.stock_mm, stock))
     return max(DETOUR, -max(0.0, this - other) / DETOUR_MM)
@@ -131,9 +130,9 @@ def _detour(far: Sequence[Sequence[float]]) -> float:
 
 def _place(card: Card, position: Position, before: Span, sighting: Sighting) -> Point | None:
     """Where a card was laid in this turn: where it was seen, or else with those of its month."""
-    late = [each for each in sighting.laid.get(card, ()) if each.seen_s > before.done_s]
-    if late:
-        return late[0].at_mm
+    for laid in sighting.laid.get(card, ()):
+        if laid.seen_s > before.done_s:
+            return laid.at_mm
     mates = [each for each in position.pot if each.month == card.month]
     lying = [laid for each in mates for laid in sighting.laid.get(each, ())]
     return max(lying, key=lambda laid: laid.seen_s).at_mm if lying else None
@@ -143,22 +142,28 @@ def _time(reach: Reach) -> float:
     return reach.time_s
 
 
-def _laid(turn: Turn, position: Position, before: Span, sighting: Sighting) -> list[list[Laid]]:
+def _laid(
+    turn: Turn, position: Position, before: Span, sighting: Sighting
+) -> tuple[list[Laid], list[Laid]]:
     """When the cards played and those flipped were laid, of those that were seen to be.
 
     Twins come in the order in which they were seen: none of them speaks for both.
     """
-    piles: list[list[Laid]] = [[], []]
-    for each in dict.fromkeys((*turn.played, *turn.flipped)):
+    hand, stock = list[Laid](), list[Laid]()
+    cards = turn.played + turn.flipped
+    for each in dict.fromkeys(cards):
         all_laid = sighting.laid.get(each, ())
-        count = (*turn.played, *turn.flipped).count(each)
+        if not all_laid:
+            continue
+        count = cards.count(each)
         late = [laid for laid in all_laid if laid.seen_s > before.done_s]
         if len(late) < count:
-            late = list(all_laid[on_table(position)[each] :][-count:])
+            lay = sum(pile.count(each) for _, pile in piles(position))
+            late = list(all_laid[lay:][-count:])
         played = turn.played.count(each)
-        piles[0] += late[:played]
-        piles[1] += late[played:count]
-    return piles
+        hand += late[:played]
+        stock += late[played:count]
+    return hand, stock
 
 
 def _no_hand(seat: int, laid: Iterable[Laid], before: Span, sighting: Sighting) -> float:

@@ -10,6 +10,7 @@ new with every look. So only what a line of play cannot explain *now and could b
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 from math import log
 
 from scorer.cards import Card, Cards
@@ -130,13 +131,17 @@ def _costs(chances: tuple[float, ...], missed: float) -> tuple[float, ...]:
 
 def charged(now: Costs, before: Costs) -> float:
     """What is not explained now and was before."""
-    return sum(cost - before.get(what, 0.0) for what, cost in now.items()
-               if cost > before.get(what, 0.0))  # fmt: skip
+    total = 0.0
+    for what, cost in now.items():
+        more = cost - before.get(what, 0.0)
+        if more > 0:
+            total += more
+    return total
 
 
 def on_table(position: Position) -> Counter[Card]:
     """How many of each face lie face up."""
-    return Counter(each for _, pile in piles(position) for each in pile)
+    return Counter(chain.from_iterable(pile for _, pile in piles(position)))
 
 
 def piles(position: Position) -> list[tuple[Place, Cards]]:

@@ -219,21 +219,21 @@ def _show(position: Position, show: Show) -> Applied:
 def _give(position: Position, give: Give) -> Applied:
     """D17; junk that nobody asked for changes hands and nothing else."""
     report = Report(give.to, stolen=((give.seat, give.card),))
-    position = _handed(position, give.seat, give.to, give.card)
+    seats = _handed(position.seats, give.seat, give.to, give.card)
     if position.phase is not Phase.GIVE:
-        return Applied(position, report)
+        return Applied(position._replace(seats=seats), report)
     left = list(position.gives)
     if give.seat in left and give.to == position.mover:
         left.remove(give.seat)
-    return _advance(position._replace(gives=tuple(left)), report, gained=True)
+    return _advance(position._replace(seats=seats, gives=tuple(left)), report, gained=True)
 
 
-def _handed(position: Position, giver: int, to: int, card: Card) -> Position:
-    """The position with a junk card handed over."""
-    seats = list(position.seats)
-    seats[giver] = seats[giver]._replace(captures=without(seats[giver].captures, card))
-    seats[to] = seats[to]._replace(captures=(*seats[to].captures, card))
-    return position._replace(seats=tuple(seats))
+def _handed(seats: tuple[Seat, ...], giver: int, to: int, card: Card) -> tuple[Seat, ...]:
+    """The seats with a junk card handed over."""
+    after = list(seats)
+    after[giver] = after[giver]._replace(captures=without(after[giver].captures, card))
+    after[to] = after[to]._replace(captures=(*after[to].captures, card))
+    return tuple(after)
 
 
 def _advance(position: Position, report: Report, *, gained: bool) -> Applied:
@@ -261,15 +261,18 @@ def _unasked(position: Position, report: Report) -> Applied:
 
     D16, D17.
     """
-    asked: list[int] = []
+    seats, asked, stolen = position.seats, list[int](), report.stolen
     for giver in position.gives:
-        options = giveable(position.seats[giver].captures, position)
+        options = giveable(seats[giver].captures, position)
         if len(options) > 1:
             asked.append(giver)
         elif options:
-            position = _handed(position, giver, position.mover, options[0])
-            report = report._replace(stolen=(*report.stolen, (giver, options[0])))
-    return Applied(position._replace(gives=tuple(asked)), report)
+            seats = _handed(seats, giver, position.mover, options[0])
+            stolen = (*stolen, (giver, options[0]))
+    if len(asked) == len(position.gives):
+        return Applied(position, report)
+    position = position._replace(seats=seats, gives=tuple(asked))
+    return Applied(position, report._replace(stolen=stolen))
 
 
 def _passed(position: Position, report: Report) -> Applied:

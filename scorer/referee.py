@@ -9,6 +9,7 @@ worse comes back when later evidence speaks for it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from math import inf, log
 from typing import NamedTuple
@@ -69,6 +70,10 @@ SHOWN, SHOWN_QUAD = 2.4, 3.4
 """So many cards of a month seen laid open are a triple or four that is shown."""
 DECLARED = 4.0
 """For saying so: they would not lie open by chance."""
+
+
+_played = lru_cache(maxsize=4096)(play)
+"""Lines differ in little, and at a still table the same turns are thought of at every look."""
 
 
 class Step(NamedTuple):
@@ -244,7 +249,7 @@ class _Explaining:
         )
 
     def _with(self, step: Step, action: Action, prior: float = 0.0) -> Step:
-        following, report = play(step.position, action)
+        following, report = _played(step.position, action)
         rare = sum(RARE.get(event, 0.0) for event in report.events)
         return self._moved(step, action, following, prior + rare)
 

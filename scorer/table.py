@@ -8,12 +8,13 @@ that is what named tuples do fastest.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Literal, NamedTuple
 
-from scorer.cards import BACK, DECK, MONTHS, Card, Cards, card
+from scorer.cards import DECK, MONTHS, Card, Cards, card
 from scorer.house_rules import HouseRules
 
 
@@ -141,9 +142,17 @@ class Position(NamedTuple):
 
     def unseen(self) -> Cards:
         """The cards of the deck that a known place does not account for, in order."""
-        left = Counter(deck(self.rules))
-        left.subtract(each for each in self.cards() if each is not BACK)
-        return tuple(each for each, count in left.items() for _ in range(count))
+        known = Counter(self.cards())
+        left: list[Card] = []
+        for each, copies in copies_of(deck(self.rules)).items():
+            left += [each] * (copies - known[each])
+        return tuple(left)
+
+
+@cache
+def copies_of(deck: Cards) -> Mapping[Card, int]:
+    """How many of each face a deck holds, in its order."""
+    return Counter(deck)
 
 
 def deck(rules: HouseRules) -> Cards:

@@ -116,6 +116,9 @@ def _flips(stock: Cards, due: int, unseen: Cards, rules: HouseRules) -> Iterator
     hidden = stock[0] is BACK
     for top in _distinct(unseen) if hidden else stock[:1]:
         still = due if top.is_joker and rules.joker_flip_again else due - 1
+        if not still:
+            yield (top,)
+            continue
         rest = without(unseen, top) if hidden else unseen
         for more in _flips(stock[1:], still, rest, rules):
             yield (top, *more)
@@ -214,13 +217,14 @@ def bombs(position: Position, unseen: Cards) -> Iterator[Cards]:
     """The cards of every bomb the seat to act may play (D10, D14)."""
     me, rules = position.seats[position.to_act], position.rules
     backs = me.hand.count(BACK)
+    held, left, pot = by_month(me.hand), by_month(unseen), by_month(position.pot)
     for size in (3, 2):
         if (rules.bomb if size == 3 else rules.two_card_bomb) == "none":
             continue
         for month in MONTHS if backs else months_with(me.hand, size):
-            known = of_month(me.hand, month)
-            cards = known + of_month(unseen, month) if backs else known
-            there = len(of_month(position.pot, month))
+            known = held.get(month, [])
+            cards = known + left.get(month, []) if backs else known
+            there = len(pot.get(month, ()))
             whole = len(cards) == size == 4 - there and size - len(known) <= backs
             free = position.showing in (0, month)
             if whole and free and (size == 2 or may_bomb(position, month)):
