@@ -38,7 +38,7 @@ from vision.detector import Detector, open_detector
 from vision.drawing import drawn
 from vision.evidence import Detection
 from vision.pictures import BadPicture
-from vision.runtime import NoRuntime
+from vision.runtime import NoRuntime, Numbers
 from vision.weights import NAMES, NoWeights, Weights, find_weights
 
 
@@ -131,9 +131,12 @@ def main(argv: Sequence[str] | None = None) -> int:
                     raise BadInput(f"{folder}: a set named {folder.name} was given before")
                 sets[folder.name] = list(cases(folder))
             weights = find_weights(args.weights)
-            numbers = args.numbers or ("float" if args.thorough else None)
+            thorough: Numbers | None = "float" if args.thorough else None
             detector = open_detector(
-                weights, runtime=args.runtime, numbers=numbers, both_ways=args.thorough
+                weights,
+                runtime=args.runtime,
+                numbers=args.numbers or thorough,
+                both_ways=args.thorough,
             )
             report = evaluate(detector, weights, sets, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -6,7 +6,6 @@ over the picture and a shake of one pixel. All of it is a function of pictures a
 the frame rate is.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,6 @@ import cv2
 import numpy as np
 
 from vision.boxes import Array
-from vision.history import History, Since
 
 TIP_PX = 12
 """So many of its furthest pixels are the tip of an arm."""
@@ -112,7 +110,6 @@ class Gate:
     """Says of each picture, in order, what moved and whether to look."""
 
     settings: GateSettings = field(default_factory=GateSettings)
-    _history: History = field(default_factory=History)
     _memory: _Memory | None = None
     _noise: float | None = None
     _time_s: float = 0.0
@@ -128,15 +125,12 @@ class Gate:
 
     def step(self, small: Array, time_s: float) -> Motion:
         """What the next picture (h, w) uint8 tells; time_s rises from call to call."""
-        smooth = cv2.GaussianBlur(small, (5, 5), 0)
-        now = smooth.astype(np.float32)
+        now = smoothed(small).astype(np.float32)
         if self._memory is None or self._memory.shown.shape != now.shape:
-            self._history.clear()
             since_s = np.full(now.shape, time_s)
             self._memory = _Memory(now.copy(), since_s, now, now, since_s.copy())
             self._time_s = self._look_s = time_s
             return Motion(1.0, time_s, False)
-        self._history.add(smooth, time_s)
         memory, rules = self._memory, self.settings
         lit = relit(now, memory.shown)
         moved = self._moved(now, lit)
@@ -160,18 +154,11 @@ class Gate:
                 return Motion(share, settled_s, False, outlines(moving), came, reaches)
         return Motion(share, settled_s, False, reaches=reaches)
 
-    def since(self, quads: Sequence[Array]) -> tuple[Since | None, ...]:
-        """Of cards (4, 2) that lie in the last small picture, since when their places look so.
-
-        None for a place that looks as it did before the last look, and where too little shows.
-        """
-        if self._memory is None:
-            return (None,) * len(quads)
-        return self._history.since(quads, self._memory.before)
-
-    def camera_moved(self) -> None:
-        """No place is where it was."""
-        self._history.clear()
+    @property
+    def before(self) -> Array:
+        """(h, w) the table without hands as it was before the last look, after a picture."""
+        assert self._memory is not None
+        return self._memory.before
 
     def _moved(self, now: Array, lit: Array) -> Array:
         """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
@@ -287,6 +274,11 @@ def _furthest(points: Array, foot: Array) -> Array:
     points, far = points[few], far[few]
     middle: Array = points[np.argsort(-far, kind="stable")[:TIP_PX]].mean(axis=0)
     return middle
+
+
+def smoothed(small: Array) -> Array:
+    """(h, w) uint8 a small picture with less of the sensor's noise."""
+    return cv2.GaussianBlur(small, (5, 5), 0)
 
 
 def outlines(spots: Array) -> tuple[Array, ...]:

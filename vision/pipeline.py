@@ -12,15 +12,16 @@ from vision.boxes import Array, short_sides
 from vision.camera_motion import CameraWatch
 from vision.detector import Detector
 from vision.evidence import Detection
+from vision.history import History
 from vision.looks import Look, Reaching, look_json, look_of
-from vision.motion import Gate
+from vision.motion import Gate, Motion, smoothed
 from vision.picture_faults import shows_nothing
 from vision.video import Frame
 
 Item = TypeVar("Item")
 
 AHEAD = 16
-"""So many pictures are decoded while the detector is at work."""
+"""So many pictures are decoded and gated while the detector is at work."""
 STEP_S = 0.05
 """The gate needs no more than 20 pictures a second."""
 SURE = 0.5
@@ -46,24 +47,18 @@ def looks_of(
     `card_px`: how wide cards are, where that is known; else each look learns it from the last.
     What is outside of the table is in the looks too, so that they outlive a change of the setup.
     """
-    gated_s, camera = -np.inf, CameraWatch()
+    camera, history = CameraWatch(), History()
     reaches = deque[tuple[float, Array, Array]](maxlen=MOST_REACHES)
     width = usual = card_px
-    for frame in ahead(iter(frames), AHEAD):
-        if frame.time_s - gated_s < STEP_S:
-            continue
-        gated_s = frame.time_s
-        small = frame.small()
-        if shows_nothing(small):
-            continue  # no evidence: a dark picture is not an empty table
-        motion = gate.step(small, frame.time_s)
+    for frame, small, motion, before in ahead(gated(frames, gate), AHEAD):
+        history.add(smoothed(small), frame.time_s)
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         part = None
         if motion.due:
             picture, shift = frame.bgr(), camera.shift
             camera.step(picture)
             if camera.lost or camera.shift is not shift:
-                gate.camera_moved()
+                history.clear()
             seen = detector.detect(picture, width, unsure=True)
             width = card_px or usual_card_px(seen)
             usual = width or usual
@@ -79,7 +74,7 @@ def looks_of(
             frame.time_s,
             motion.settled_s,
             (width_px, height_px),
-            dated(seen, gate, scale),
+            dated(seen, history, before, scale),
             tuple((outline + 0.5) * scale - 0.5 for outline in motion.hands),
             glance=not motion.due,
             shift=camera.shift,
@@ -92,6 +87,23 @@ def looks_of(
         )
         reaches.clear()
         yield look_of(look_json(look))
+
+
+def gated(frames: Iterable[Frame], gate: Gate) -> Iterator[tuple[Frame, Array, Motion, Array]]:
+    """The pictures that show something: the small one, what moved, the table before the last look.
+
+    It asks nothing of the detector, and can run ahead of it.
+    """
+    gated_s = -np.inf
+    for frame in frames:
+        if frame.time_s - gated_s < STEP_S:
+            continue
+        gated_s = frame.time_s
+        small = frame.small()
+        if shows_nothing(small):
+            continue  # no evidence: a dark picture is not an empty table
+        motion = gate.step(small, frame.time_s)
+        yield frame, small, motion, gate.before
 
 
 def glanced(
@@ -120,13 +132,15 @@ def glanced(
     return inner, np.array(((left, top), (right, top), (right, bottom), (left, bottom)), float)
 
 
-def dated(seen: tuple[Detection, ...], gate: Gate, scale: Array) -> tuple[Detection, ...]:
+def dated(
+    seen: tuple[Detection, ...], history: History, before: Array, scale: Array
+) -> tuple[Detection, ...]:
     """The cards, those that are surely there with the times since when they lie there.
 
     `scale`: (2,) pixels of the picture for one of the small pictures of the gate.
     """
     sure = [k for k, each in enumerate(seen) if each.confidence >= SURE]
-    told = gate.since([(seen[k].quad_px + 0.5) / scale - 0.5 for k in sure])
+    told = history.since([(seen[k].quad_px + 0.5) / scale - 0.5 for k in sure], before)
     since = dict(zip(sure, told, strict=True))
     return tuple(replace(each, since=since.get(k)) for k, each in enumerate(seen))
 
