@@ -34,6 +34,10 @@ PASSING_S = 0.05
 takes a card stops for it."""
 DETOUR = -3.0
 """No way of a hand weighs less."""
+RESTING = 250.0
+"""A hand at a pace of less, mm a second, rests: it lays or takes a card."""
+AWAY_MM = 60.0
+"""A hand further from the stock is not at it."""
 OVER = -3.0
 """For a card flipped that lies under the card played."""
 SENSE = -0.7
@@ -68,6 +72,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     if turn.played and turn.flipped:
         prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
+        prior += _by_stock(turn.seat, hand, stock, before, sighting)
     prior += _no_hand(turn.seat, hand + stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
@@ -100,15 +105,44 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     return max(DETOUR, -max(0.0, this - other) / DETOUR_MM)
 
 
+def _by_stock(
+    seat: int, hand: Iterable[Laid], stock: Iterable[Laid], before: Span, sighting: Sighting
+) -> float:
+    """What speaks against cards that came before the hand was at the stock, or only after it."""
+    way = sighting.reaches.get(seat, ())
+    way = way[bisect_right(way, before.latest_s, key=_time) :]
+    there = [at.time_s for at in way if dist(at.at_mm, sighting.stock_mm or (inf, inf)) < AWAY_MM]
+    if not there:
+        return 0.0
+    late = sum(each.after_s > there[-1] for each in hand)
+    return DISORDER * (late + sum(each.seen_s < there[0] for each in stock))
+
+
 @lru_cache(maxsize=1024)
 def detours(way: tuple[Reach, ...], stops: tuple[Point, Point, Point]) -> tuple[float, float]:
-    """How far in all, mm, a hand stayed from three stops in their order; and in reverse."""
-    passing = [PASSING_S * _pace(way[max(0, k - 1) : k + 2]) for k in range(len(way))]
+    """How far in all, mm, a hand stayed from three stops in their order; and in reverse.
+
+    What counts is where it rested last before the stop in the middle, and first after it: later it
+    gathers the same cards.
+    """
+    paces = [_pace(way[max(0, k - 1) : k + 2]) for k in range(len(way))]
     far = [
-        [hypot(at[0] - x, at[1] - y) + more for (_, at), more in zip(way, passing, strict=True)]
+        [
+            hypot(at[0] - x, at[1] - y) + PASSING_S * pace
+            for (_, at), pace in zip(way, paces, strict=True)
+        ]
         for x, y in stops
     ]
-    return _detour(far), _detour(far[::-1])
+    first, middle, last = far
+    rests = [pace < RESTING and away > AWAY_MM for pace, away in zip(paces, middle, strict=True)]
+    this = other = inf
+    for k, away in enumerate(middle):
+        if away > min(middle) + AWAY_MM:
+            continue
+        before, after = slice(_last_rest(rests, k), k + 1), slice(k, _first_rest(rests, k))
+        this = min(this, away + min(first[before]) + min(last[after]))
+        other = min(other, away + min(last[before]) + min(first[after]))
+    return this, other
 
 
 def _pace(part: Sequence[Reach]) -> float:
@@ -117,15 +151,22 @@ def _pace(part: Sequence[Reach]) -> float:
     return dist(begin, end) / (end_s - begin_s) if end_s > begin_s else 0.0
 
 
-def _detour(far: Sequence[Sequence[float]]) -> float:
-    """The least sum of one distance to each stop, no stop visited before the one before it."""
-    best = [0.0] * len(far[0])
-    for stop in far:
-        nearest = inf
-        for k, each in enumerate(stop):
-            nearest = min(nearest, best[k] + each)
-            best[k] = nearest
-    return best[-1]
+def _last_rest(rests: Sequence[bool], at: int) -> int:
+    """Where the last rest up to here begins; 0 where there is none."""
+    while at > 0 and not rests[at]:
+        at -= 1
+    while at > 0 and rests[at - 1]:
+        at -= 1
+    return at
+
+
+def _first_rest(rests: Sequence[bool], at: int) -> int:
+    """Where the first rest from here is over; the end where there is none."""
+    while at < len(rests) and not rests[at]:
+        at += 1
+    while at < len(rests) and rests[at]:
+        at += 1
+    return at
 
 
 def _place(card: Card, position: Position, before: Span, sighting: Sighting) -> Point | None:

@@ -151,6 +151,40 @@ def test_the_hand_goes_to_the_card_played_the_stock_the_card_flipped(
     assert found == pytest.approx(lighter, abs=0.01)
 
 
+def test_what_a_hand_does_before_it_plays_and_after_the_flip_tells_nothing() -> None:
+    """It hesitates over one place, plays to the other, flips to the first, and gathers both."""
+    unclear = Laid(10.45, 16.0, HERE)
+    laid = {
+        "09-animal": (unclear._replace(at_mm=LEFT),),
+        "10-animal": (unclear._replace(at_mm=RIGHT),),
+    }
+    went = way(OUTSIDE, RIGHT, LEFT, STOCK, RIGHT, LEFT, OUTSIDE)
+    seen = replace(sighting(laid), reaches={0: went}, stock_mm=STOCK)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+    other = weighed(turn("10-animal", "09-animal"), POSITION, BEFORE, seen)[0]
+    assert other == pytest.approx(DETOUR, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("played", "flipped", "weight"),
+    [
+        ((SOON,), (), 0.0),
+        ((LATE,), (), DISORDER),  # its place was empty after the hand had been at the stock
+        ((BETWEEN,), (), 0.0),
+        ((), (LATE,), HARDLY),
+        ((), (SOON,), HARDLY + DISORDER),  # it lay there before the hand was at the stock
+        ((), (BETWEEN,), HARDLY),
+    ],
+)
+def test_cards_are_flipped_once_the_hand_is_at_the_stock_and_played_before(
+    played: tuple[Laid, ...], flipped: tuple[Laid, ...], weight: float
+) -> None:
+    way = (Reach(10.6, OUTSIDE), Reach(11.6, STOCK), Reach(11.7, STOCK), Reach(11.9, OUTSIDE))
+    laid = {"09-animal": played, "10-animal": flipped}
+    seen = replace(sighting(laid), reaches={0: way}, stock_mm=STOCK)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
 def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
     laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": (LATE._replace(at_mm=RIGHT),)}
     seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT, pace=150)}, stock_mm=STOCK)
