@@ -14,15 +14,16 @@ from itertools import product
 from math import inf, log
 from typing import NamedTuple
 
-from scorer.actions import Action, Call, Give, Quads, Show, Turn
+from scorer.actions import Action, Call, Give, Turn
 from scorer.cards import Card, Cards, in_order
+from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
 from scorer.laying import DISORDER, Span, weighed
 from scorer.likelihood import Costs, Fit, charged, on_table
 from scorer.line import Line, Timed, renamed
 from scorer.play import apply, play
 from scorer.record import Entry
-from scorer.sighting import Chances, Sighting
+from scorer.sighting import Sighting
 from scorer.table import Phase, Position
 from scorer.turns import bombs, giveable, turns
 
@@ -66,10 +67,6 @@ GUESSED = -1.5
 """The same for a card of the deal that nobody saw."""
 AGAINST = -10.0
 """For a turn against the rules."""
-SHOWN, SHOWN_QUAD = 2.4, 3.4
-"""So many cards of a month seen laid open are a triple or four that is shown."""
-DECLARED = 4.0
-"""For saying so: they would not lie open by chance."""
 
 
 _played = lru_cache(maxsize=4096)(play)
@@ -228,9 +225,8 @@ class _Explaining:
 
     def _something_new(self, step: Step) -> bool:
         """Whether a card has come to the table, or the seat to act lays cards of a month open."""
-        shown = self.fit.sighting.shown.get(step.position.to_act, {})
-        declared = any(much >= SHOWN for much in _months(shown).values())
-        return declared or bool(self._new(step, CLEARLY_NEW))
+        shown = self.fit.sighting.shown
+        return is_triple(shown, step.position) or bool(self._new(step, CLEARLY_NEW))
 
     def _new(self, step: Step, least: float) -> set[Card]:
         """The faces that may have come to the table after the step's last turn."""
@@ -296,21 +292,12 @@ class _Explaining:
     def _declared(self, step: Step) -> Iterator[Step]:
         """The step, and with what a seat lays open to be seen: a triple, or four of a month."""
         yield step
-        position = step.position
-        for seat, chances in self.fit.sighting.shown.items():
-            for month, much in _months(chances).items():
-                action: Action
-                if much >= SHOWN_QUAD and position.opening:
-                    action = Quads(seat, months=(month,))
-                elif much >= SHOWN and seat == position.to_act:
-                    action = Show(seat, month)
-                else:
-                    continue
-                try:
-                    following = apply(position, action).position
-                except IllegalTurn:
-                    continue
-                yield self._moved(step, action, following, DECLARED)
+        for action, prior in declarations(self.fit.sighting.shown, step.position):
+            try:
+                following = apply(step.position, action).position
+            except IllegalTurn:
+                continue
+            yield self._moved(step, action, following, prior)
 
     def misread(self) -> Iterator["_Explaining"]:
         """The line with a card of it that is not there taken to have been one that is, all along.
@@ -367,16 +354,6 @@ def _seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator
         if any(each in new for each in cards) and not all(each in new for each in cards):
             among = new | set(cards)
             yield from (turn for turn in turns(position, among) if turn.played == cards)
-
-
-def _months(chances: Chances) -> dict[int, float]:
-    """Of each month how many cards lie open."""
-    found: dict[int, float] = {}
-    for each, copies in chances.items():
-        if each.month:
-            # What else is taken for a face lies there no more often than the deck has it.
-            found[each.month] = found.get(each.month, 0.0) + sum(copies[: each.copies])
-    return found
 
 
 def _against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Action]:

@@ -5,7 +5,7 @@ round begins and ends.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorer.actions import Call
@@ -13,8 +13,8 @@ from scorer.deal import sizes
 from scorer.house_rules import HouseRules
 from scorer.likelihood import on_table
 from scorer.line import Line, Timed, pinned
-from scorer.play import Report, play
-from scorer.record import Entry, Record
+from scorer.play import Report
+from scorer.record import Record
 from scorer.referee import Referee, opened
 from scorer.replay import Replay, replay
 from scorer.sighting import Sighting
@@ -27,11 +27,10 @@ from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import result_line, turn_line
 from webui.dealing import amounts, captured, dealt_lines, pot_size
+from webui.gathering import ended
 from webui.questions import Question
 from webui.readings import Doubt, Readings, effect, exact
 
-UNFINISHED = -5.0
-"""For a line in which the round is not over when the cards are gathered."""
 CLEARED = 2.0
 """A table with fewer open cards has been cleared: a heap that is swept together is no new deal."""
 ABOUT = 0.7
@@ -317,7 +316,8 @@ class Session:
         return sum(seen.values()) < GATHERED * sum(on_table(position).values())
 
     def _end_round(self, playing: _Playing) -> Iterator[Update]:
-        lines = tuple(sorted(map(_ended, playing.referee.lines), key=lambda line: -line.weight))
+        over = [ended(line, playing.sighting) for line in playing.referee.lines]
+        lines = tuple(sorted(over, key=lambda line: -line.weight))
         referee = Referee(lines, lines)
         best = self._readings.replayed(lines[0])
         played = self._readings.turns(lines[0])
@@ -360,18 +360,6 @@ class Session:
         return Remark(
             "no deal was seen: at most {count} open cards lay in the pot", count=round(seen)
         )
-
-
-def _ended(line: Line) -> Line:
-    """The line when the cards are gathered: who could stop has stopped."""
-    position = line.position
-    if position.phase is Phase.OVER:
-        return line
-    if position.phase is not Phase.CALL:
-        return replace(line, weight=line.weight + UNFINISHED)
-    stop = Call(position.to_act, "stop")
-    stopped = Timed(Entry(stop), line.actions[-1].time_s)
-    return replace(line, position=play(position, stop).position, actions=(*line.actions, stopped))
 
 
 def _times(line: Line, played: Replay) -> tuple[float, ...]:

@@ -80,6 +80,21 @@ def test_boxes_that_no_deck_has_cards_for_make_no_four_of_a_triple(stem: str) ->
     assert [entry.action for entry in found.entries if isinstance(entry.action, Show)] == shows
 
 
+@pytest.mark.parametrize("stem", ["heundeum_doubles_even_unpaired", "november_heundeum_quadruples"])
+def test_a_triple_of_which_one_card_is_missed_is_shown_all_the_same(stem: str) -> None:
+    def missed(shown: Chances) -> Chances:
+        lying = [face for face, copies in shown.items() for _ in copies][:2]
+        return {face: (0.97,) * lying.count(face) for face in lying}
+
+    record = golden(stem)
+    sightings = [
+        replace(each, shown={seat: missed(shown) for seat, shown in each.shown.items()})
+        for each in story(record)
+    ]
+    assert any(each.shown for each in sightings)
+    assert read_turns(record, after(record, sightings)) == turns_of(record)
+
+
 @pytest.mark.parametrize(
     ("preset", "seats", "seed"),
     [("matgo", 2, 0), ("matgo", 2, 1), ("matgo", 2, 3), ("gostop-3p", 3, 1), ("gostop-3p", 3, 3),

@@ -15,7 +15,7 @@ MODULES = {
 ROOMS = (
     *("words", "amounts", "bad_input", "data_folder", "deck_folder", "kept_files", "security"),
     *("jpegs", "chart_labels", "seating", "account", "dealing", "who_played", "readings"),
-    *("questions", "session", "review"),
+    *("questions", "gathering", "session", "review"),
     *("evening", "store", "recordings", "live", "setup", "reviews", "ledger"),
     *("app", "dashboard", "doctor", "command_line", "cli", "__main__"),
 )

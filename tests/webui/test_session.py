@@ -24,6 +24,7 @@ from scorer.replay import Replay, replay
 from scorer.table import Phase
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
+from vision.history import Since
 from vision.looks import Look
 from vision.setup import Setup
 from webui.session import Attention, Review, Session, Update
@@ -175,7 +176,17 @@ def test_a_deal_that_is_seen_better_at_once_is_taken_anew(waits_s: float, dealt:
 
 
 def later(look: Look, by_s: float) -> Look:
-    return replace(look, time_s=look.time_s + by_s, settled_s=look.settled_s + by_s)
+    """The look so much later, with every time that it tells."""
+    return replace(
+        look,
+        time_s=look.time_s + by_s,
+        settled_s=look.settled_s + by_s,
+        detections=tuple(
+            replace(each, since=each.since and Since(*(time_s + by_s for time_s in each.since)))
+            for each in look.detections
+        ),
+        reaches=tuple(replace(each, time_s=each.time_s + by_s) for each in look.reaches),
+    )
 
 
 # Recordings that lack something
