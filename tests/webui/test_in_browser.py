@@ -84,6 +84,7 @@ def test_two_pages_show_the_same_at_once(served: Dashboard, page_of: Open) -> No
     first.locator(".turns li button").first.click()
     first.get_by_role("button", name="This turn never was").click()
     expect(second.locator(".turns li")).to_have_count(turns - 1)
+    expect(first.locator("dialog")).to_be_hidden()
     first.keyboard.press("u")
     expect(second.locator(".turns li")).to_have_count(turns)
 
