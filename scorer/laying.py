@@ -97,8 +97,7 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     stock = _place(turn.flipped[0], position, before, sighting)
     if hand is None or stock is None or sighting.stock_mm is None:
         return 0.0
-    way = sighting.reaches.get(turn.seat, ())
-    way = way[bisect_right(way, before.latest_s, key=_time) :]
+    way = _reached(turn.seat, before, sighting)
     if not way:
         return 0.0
     this, other = detours(way, (hand, sighting.stock_mm, stock))
@@ -109,13 +108,18 @@ def _by_stock(
     seat: int, hand: Iterable[Laid], stock: Iterable[Laid], before: Span, sighting: Sighting
 ) -> float:
     """What speaks against cards that came before the hand was at the stock, or only after it."""
-    way = sighting.reaches.get(seat, ())
-    way = way[bisect_right(way, before.latest_s, key=_time) :]
+    way = _reached(seat, before, sighting)
     there = [at.time_s for at in way if dist(at.at_mm, sighting.stock_mm or (inf, inf)) < AWAY_MM]
     if not there:
         return 0.0
     late = sum(each.after_s > there[-1] for each in hand)
     return DISORDER * (late + sum(each.seen_s < there[0] for each in stock))
+
+
+def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
+    """The way of a seat's hand since the turn before."""
+    way = sighting.reaches.get(seat, ())
+    return way[bisect_right(way, before.latest_s, key=_time) :]
 
 
 @lru_cache(maxsize=1024)
