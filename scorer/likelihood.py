@@ -22,7 +22,7 @@ MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 UNDERWAY = 2.5
 """For a sighting in the middle of a turn."""
 MOST_UNDERWAY = 2
-"""So many cards a turn lays down, most often."""
+"""Of so many months a turn lays down cards, most often: a bomb's are of one."""
 TRUST = 0.99
 """Of the chance of a face: a camera is never surer than that."""
 NEGLIGIBLE = 0.02
@@ -85,16 +85,19 @@ class Fit:
     def underway(self, costs: Costs, position: Position) -> Costs:
         """The same where a turn may have begun: new cards lie in the pot, nothing is taken yet."""
         known = on_table(position)
-        new = [
-            (cost, each)
-            for (place, each), cost in costs.items()
-            if place == "pot" and self.seen.get(each, 0.0) > known[each] + 0.5
-        ]
-        new = sorted(new, key=lambda pair: -pair[0])[:MOST_UNDERWAY]
-        if sum(cost for cost, _ in new) <= UNDERWAY:
+        new: dict[int | None, dict[Card, float]] = {}
+        for (place, each), cost in costs.items():
+            if place == "pot" and self.seen.get(each, 0.0) > known[each] + 0.5:
+                new.setdefault(each.month, {})[each] = cost
+        months = sorted(new.values(), key=lambda some: -sum(some.values()))[:MOST_UNDERWAY]
+        total = sum(sum(some.values()) for some in months)
+        if total <= UNDERWAY:
             return costs
-        share = UNDERWAY / sum(cost for cost, _ in new)
-        return {**costs, **{("pot", each): share * cost for cost, each in new}}
+        share = UNDERWAY / total
+        laid: dict[tuple[Place, Card], float] = {
+            ("pot", each): share * cost for some in months for each, cost in some.items()
+        }
+        return {**costs, **laid}
 
     def _seen(self) -> dict[Card, float]:
         """Of each face how many of it are to be seen, as far as that can be told.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorer.cards import DECK, Card, Cards, card
 from scorer.deal import hidden_deal, start
-from scorer.likelihood import Costs, Fit, charged, on_table, piles
+from scorer.likelihood import UNDERWAY, Costs, Fit, charged, on_table, piles
 from scorer.presets import house_rules
 from scorer.sighting import Chances, Place, Sighting
 from scorer.table import Position, Stack
@@ -143,6 +143,12 @@ def test_a_turn_lays_down_only_so_many_cards() -> None:
     few, many = position(pot[4:]), position()
     eased = [sum(fit.underway(fit.costs(each), each).values()) for each in (few, many)]
     assert eased[1] > 2 * eased[0]
+
+
+def test_the_three_cards_of_a_bomb_are_one_thing_under_way() -> None:
+    told = sighting(seen(faces("01-bright 01-ribbon 01-junk 01-junk 02-junk"), 0.95))
+    fit, dealt = Fit(told, 2), position((JUNK,))
+    assert sum(fit.underway(fit.costs(dealt), dealt).values()) == pytest.approx(UNDERWAY)
 
 
 @pytest.mark.parametrize(
