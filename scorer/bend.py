@@ -4,8 +4,9 @@ Only what lies face up cannot be bent: a card in the pot or in somebody's captur
 """
 
 from scorer.actions import Action, Call, Give, Turn
-from scorer.cards import BACK, Card, Cards
+from scorer.cards import BACK, Card, Cards, named
 from scorer.errors import IllegalTurn
+from scorer.remark import seat_at
 from scorer.table import Phase, Position, deck
 
 
@@ -16,11 +17,13 @@ def bent(position: Position, action: Action) -> Position:
         IllegalTurn: the action cannot have happened at all.
     """
     if not 0 <= action.seat < len(position.seats):
-        raise IllegalTurn(f"there is no seat {action.seat + 1}")
+        raise IllegalTurn("there is no {seat}", seat=seat_at(action.seat))
     if isinstance(action, Give):
         there = action.card in position.seats[action.seat].captures
         if not there or action.to == action.seat:
-            raise IllegalTurn(f"{action.card} cannot be handed over: it does not lie there")
+            raise IllegalTurn(
+                "{cards} cannot be handed over: it does not lie there", cards=named([action.card])
+            )
         return position
     if not isinstance(action, Turn | Call):
         if position.phase is Phase.OVER:
@@ -45,13 +48,17 @@ def _for_turn(position: Position, turn: Turn) -> Position:
     on_table = [*position.pot, *(each for seat in position.seats for each in seat.captures)]
     for each in out:
         if on_table.count(each) + out.count(each) > max(whole.count(each), each.is_joker):
-            raise IllegalTurn(f"{each} cannot have been played: it lies on the table already")
+            raise IllegalTurn(
+                "{cards} cannot have been played: it lies on the table already", cards=named([each])
+            )
     if turn.captured is not None:
         lying = [*position.pot, *turn.played, *turn.flipped]
         lying += [each for stack in position.stacks for each in stack.jokers]
         for each in turn.captured:
             if each not in lying:
-                raise IllegalTurn(f"{each} cannot have been taken: it is not in the pot")
+                raise IllegalTurn(
+                    "{cards} cannot have been taken: it is not in the pot", cards=named([each])
+                )
             lying.remove(each)
     hands = [list(seat.hand) for seat in position.seats]
     stock = list(position.stock)

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
-from scorer.errors import BadCard
+from scorer.errors import BadCard, short
+from scorer.remark import Remark, either
 
 MONTHS = range(1, 13)
 
@@ -105,14 +106,30 @@ def card(face: str) -> Card:
         return FACES[face]
     except (KeyError, TypeError):
         near = get_close_matches(str(face)[:40], FACES, n=2, cutoff=0.5)
-        hint = f", did you mean {' or '.join(near)}?" if near else " such as 01-bright or 11-double"
-        shown = repr(face) if len(repr(face)) <= 40 else f"{repr(face)[:37]}..."
-        raise BadCard(f"unknown face {shown}: expected MM-kind{hint}") from None
+        if near:
+            raise BadCard(
+                "unknown face {face}: expected MM-kind, did you mean {near}?",
+                face=short(face),
+                near=either(near),
+            ) from None
+        raise BadCard(
+            "unknown face {face}: expected MM-kind such as 01-bright or 11-double", face=short(face)
+        ) from None
 
 
 def cards(text: str) -> Cards:
     """The cards of faces separated by spaces; no faces give no cards."""
     return tuple(card(face) for face in text.split())
+
+
+def named(pile: Iterable[Card]) -> tuple[Remark, ...]:
+    """The cards as values of a remark: each is said as the language calls it."""
+    return tuple(Remark(each.face) for each in pile)
+
+
+def month_named(month: int) -> Remark:
+    """A month as a value of a remark."""
+    return Remark(f"{month:02}")
 
 
 def in_order(pile: Iterable[Card]) -> Cards:

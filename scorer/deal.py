@@ -6,7 +6,7 @@ Sections B and E of the rules matrix.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorer.cards import BACK, Card, Cards, too_many
+from scorer.cards import BACK, Card, Cards, named, too_many
 from scorer.errors import BadRecord
 from scorer.house_rules import HouseRules
 from scorer.table import (
@@ -83,9 +83,15 @@ def start(rules: HouseRules, dealt: Deal, dealer: int) -> Position:
     everything = [*dealt.pot, *dealt.stock, *(each for hand in dealt.hands for each in hand)]
     most = len(deck(rules))
     if len(everything) > most:
-        raise BadRecord(f"the deal holds {len(everything)} cards: the deck has {most}")
+        raise BadRecord(
+            "the deal holds {count} cards: the deck has {most}", count=len(everything), most=most
+        )
     for extra in too_many(each for each in everything if each is not BACK):
-        raise BadRecord(f"the deal holds {extra} {everything.count(extra)} times")
+        raise BadRecord(
+            "the deal holds {cards} {times} times",
+            cards=named([extra]),
+            times=everything.count(extra),
+        )
     pot, stock, taken = list(dealt.pot), list(dealt.stock), []
     _, size = sizes(rules)
     while jokers := [each for each in pot if each.is_joker]:

@@ -8,11 +8,14 @@ ScorerError (a ValueError)
 ├── BadLedger      a ledger entry that does not sum to zero or names nobody
 └── IllegalTurn    a turn that the rules do not allow in this position
 
-Every message is one line: what was wrong, the value, and what was expected.
+Every message is one line: what was wrong, the value, and what was expected. All
+but BadSheet, which no page shows, can tell it in every language.
 """
 
+from scorer.remark import Told
 
-class ScorerError(ValueError):
+
+class ScorerError(Told):
     """Base of every error the scorer raises about its input."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scorer.cards import Cards
 from scorer.ending import Mission, Terms, bright_sale, settlement, side_payments
-from scorer.errors import BadLedger
+from scorer.errors import BadLedger, short
 from scorer.house_rules import HouseRules
 from scorer.ledger import POT, Kind, Ledger
 from scorer.payout import Amount, Payout, limited, pushed
@@ -33,9 +33,15 @@ class Evening:
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.people) <= 7 or len(set(self.people)) != len(self.people):
-            raise BadLedger(f"expected 2 to 7 different people, not {', '.join(self.people)}")
+            raise BadLedger(
+                "expected 2 to 7 different people, not {found}", found=", ".join(self.people)
+            )
         if self.dealer not in self.people:
-            raise BadLedger(f"dealer {self.dealer!r} is none of {', '.join(self.people)}")
+            raise BadLedger(
+                "dealer {name} is none of {names}",
+                name=short(self.dealer),
+                names=", ".join(self.people),
+            )
 
     @property
     def boar_pot(self) -> Amount:

@@ -65,17 +65,20 @@ class Ledger:
             BadLedger: the transfers do not sum to zero, name nobody, or correct no entry.
         """
         if not all(name.strip() for name in transfers):
-            raise BadLedger(f"entry {len(self.entries) + 1}: an account without a name")
+            raise BadLedger(
+                "entry {number}: an account without a name", number=len(self.entries) + 1
+            )
         if sum(transfers.values()) != 0:
             listed = ", ".join(f"{name} {amount:+}" for name, amount in transfers.items())
             total = sum(transfers.values())
             raise BadLedger(
-                f"entry {len(self.entries) + 1}: {listed} sum to {total:+}, not to zero"
+                "entry {number}: {listed} sum to {total}, not to zero",
+                number=len(self.entries) + 1,
+                listed=listed,
+                total=f"{total:+}",
             )
         if corrects and not 1 <= corrects <= len(self.entries):
-            raise BadLedger(
-                f"correction of entry {corrects}: there are {len(self.entries)} entries"
-            )
+            raise self._no_entry(corrects)
         entry = Entry(
             len(self.entries) + 1, kind, tuple(transfers.items()), per_point, round, note, corrects
         )
@@ -91,7 +94,7 @@ class Ledger:
             BadLedger: there is no such entry, or `right` does not sum to zero.
         """
         if not 1 <= number <= len(self.entries):
-            raise BadLedger(f"correction of entry {number}: there are {len(self.entries)} entries")
+            raise self._no_entry(number)
         wrong = self.entries[number - 1]
         difference: dict[str, Amount] = dict(right)
         for entry in self.entries:
@@ -106,6 +109,13 @@ class Ledger:
             round=wrong.round,
             note=note,
             corrects=number,
+        )
+
+    def _no_entry(self, number: int) -> BadLedger:
+        return BadLedger(
+            "correction of entry {number}: there are {count} entries",
+            number=number,
+            count=len(self.entries),
         )
 
     def balances(self, *, money: bool = False) -> dict[str, Amount]:
@@ -137,7 +147,7 @@ def fewest_transfers(balances: Mapping[str, Amount]) -> list[Transfer]:
         BadLedger: the balances do not sum to zero.
     """
     if sum(balances.values()) != 0:
-        raise BadLedger(f"balances sum to {sum(balances.values()):+}, not to zero")
+        raise BadLedger("balances sum to {total}, not to zero", total=f"{sum(balances.values()):+}")
     names = [name for name, amount in balances.items() if amount]
     sums = [
         sum(balances[name] for place, name in enumerate(names) if group >> place & 1)

@@ -14,6 +14,7 @@ from scorer.ending import Mission, Terms
 from scorer.errors import BadRecord, ScorerError, short
 from scorer.presets import house_rules, usual_preset
 from scorer.record import Entry, Record, Result, turn_text
+from scorer.remark import Remark
 from scorer.table import EndKind
 
 MAX_BYTES = 1_000_000
@@ -29,8 +30,10 @@ class _Lines:
         self.number = 0
         self.lines = text.splitlines()
 
-    def fault(self, says: str) -> BadRecord:
-        return BadRecord(f"{self.source}: line {self.number}: {says}")
+    def fault(self, why: Remark) -> BadRecord:
+        return BadRecord(
+            "{source}: line {number}: {why}", source=self.source, number=self.number, why=why
+        )
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Each line's word before the colon and the text after it, remarks left out."""
@@ -40,7 +43,7 @@ class _Lines:
             if line:
                 word, colon, text = line.partition(":")
                 if not colon:
-                    raise self.fault(f'expected "WORD: ...", not {short(line)}')
+                    raise self.fault(Remark('expected "WORD: ...", not {text}', text=short(line)))
                 yield word.strip(), text.strip()
 
 
@@ -51,7 +54,11 @@ def parse(text: str, source: str = "record", folders: Sequence[Path] = ()) -> Re
         BadRecord: it cannot be read; the message names `source`, the line and what was expected.
     """
     if len(text) > MAX_BYTES:
-        raise BadRecord(f"{source}: larger than {MAX_BYTES} characters: expected one written round")
+        raise BadRecord(
+            "{source}: larger than {most} characters: expected one written round",
+            source=source,
+            most=MAX_BYTES,
+        )
     lines = _Lines(text, source)
     header = _Header(lines, folders)
     entries: list[Entry] = []
@@ -65,15 +72,15 @@ def parse(text: str, source: str = "record", folders: Sequence[Path] = ()) -> Re
             elif word in header.seats:
                 entries += _entries(rest, word, header.seats, lines.number)
             elif entries:
-                raise BadRecord(f"no seat is called {short(word)}: {', '.join(header.seats)} are")
+                raise _no_seat(word, header.seats)
             else:
                 header.read(word, rest)
         except ScorerError as error:
-            raise lines.fault(str(error)) from error
+            raise lines.fault(error.line) from error
     try:
         return header.record(tuple(entries), result)
     except ScorerError as error:
-        raise BadRecord(f"{source}: header: {error}") from error
+        raise BadRecord("{source}: header: {why}", source=source, why=error.line) from error
 
 
 class _Header:
@@ -102,29 +109,38 @@ class _Header:
                 self.seats = _names(text)
         else:
             expected = ", ".join([*_WORDS, "rule NAME", "hand SEAT", "result", "a seat's name"])
-            raise BadRecord(f"unknown line {short(word)}: expected one of {expected}")
+            raise BadRecord(
+                "unknown line {word}: expected one of {names}", word=short(word), names=expected
+            )
 
     def _once(self, there: bool, word: str) -> None:
         if there:
-            raise BadRecord(f"{short(word)} stands twice: expected it once")
+            raise _twice(short(word))
 
     def record(self, entries: tuple[Entry, ...], result: Result | None) -> Record:
         words, seats = self.words, self.seats
         if not 2 <= len(seats) <= 4:
-            raise BadRecord(f"seats: expected 2 to 4 names of who plays, not {len(seats)}")
+            raise BadRecord(
+                "seats: expected 2 to 4 names of who plays, not {count}", count=len(seats)
+            )
         waiting = _names(words["waiting"]) if "waiting" in words else ()
         for name in waiting:
             if name in seats:
-                raise BadRecord(f"waiting: {name} plays already")
+                raise BadRecord("waiting: {name} plays already", name=name)
         for name in (*self.hands, words.get("dealer", seats[0])):
             if name not in seats:
-                raise BadRecord(f"no seat is called {short(name)}: {', '.join(seats)} are")
+                raise _no_seat(name, seats)
         preset = words.get("rules", usual_preset(len(seats)))
         rules = house_rules(preset, len(seats), self.changes, self.folders)
         size, _ = sizes(rules)
         for name, hand in self.hands.items():
             if len(hand) > size:
-                raise BadRecord(f"hand {name}: {len(hand)} cards: expected {size} at most")
+                raise BadRecord(
+                    "hand {name}: {count} cards: expected {most} at most",
+                    name=name,
+                    count=len(hand),
+                    most=size,
+                )
         hands = {seats.index(name): hand for name, hand in self.hands.items()}
         pot, stock = _cards(words.get("pot", "")), _cards(words.get("stock", ""))
         return Record(
@@ -178,7 +194,7 @@ def _action(words: list[str], seat: int, seats: Sequence[str]) -> Action:
         case [*name, "gives", face] if " ".join(name) in seats:
             return Give(seats.index(" ".join(name)), seat, card(face))
         case [*names, "gives", _]:
-            raise BadRecord(f"no seat is called {short(' '.join(names))}: {', '.join(seats)} are")
+            raise _no_seat(" ".join(names), seats)
         case [_, *_]:
             return _turn(words, seat)
     raise BadRecord("expected a turn such as 01-junk / 05-junk, go or stop, not nothing")
@@ -194,7 +210,7 @@ def _turn(words: list[str], seat: int) -> Turn:
             continue
         if word in piles:
             if word in seen:
-                raise BadRecord(f"{word} stands twice: expected it once")
+                raise _twice(word)
             place = word
             seen.append(word)
         elif word.startswith("x"):
@@ -219,7 +235,9 @@ def _check_form(words: list[str], turn: Turn, seen: list[str]) -> None:
     expected = turn_text(turn)
     if expected.split() != words:
         raise BadRecord(
-            f"a turn is written {short(expected, 80)}, not {short(' '.join(words), 80)}"
+            "a turn is written {expected}, not {text}",
+            expected=short(expected, 80),
+            text=short(" ".join(words), 80),
         )
 
 
@@ -229,7 +247,11 @@ def _result(text: str, seats: Sequence[str]) -> Result:
     kind, _, who = ending.strip().partition(" ")
     kinds: Mapping[str, EndKind] = {each: each for each in get_args(EndKind)}
     if kind not in kinds:
-        raise BadRecord(f"unknown result {short(kind)}: expected one of {', '.join(kinds)}")
+        raise BadRecord(
+            "unknown result {name}: expected one of {names}",
+            name=short(kind),
+            names=", ".join(kinds),
+        )
     winners = tuple(_seat(name.strip(), seats) for name in who.split(" and ") if name.strip())
     amounts: dict[int, Decimal] = {}
     for part in filter(None, (each.strip() for each in pays.split(","))):
@@ -242,8 +264,18 @@ def _result(text: str, seats: Sequence[str]) -> Result:
 
 def _seat(name: str, seats: Sequence[str]) -> int:
     if name not in seats:
-        raise BadRecord(f"no seat is called {short(name)}: {', '.join(seats)} are")
+        raise _no_seat(name, seats)
     return seats.index(name)
+
+
+def _no_seat(name: str, seats: Sequence[str]) -> BadRecord:
+    return BadRecord(
+        "no seat is called {name}: {names} are", name=short(name), names=", ".join(seats)
+    )
+
+
+def _twice(what: str) -> BadRecord:
+    return BadRecord("{what} stands twice: expected it once", what=what)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -257,7 +289,9 @@ def _names(text: str) -> tuple[str, ...]:
             or set(name) & set(";!#/:")
             or " and " in name
         ):
-            raise BadRecord(f"{short(name)} cannot be a name here: expected different plain names")
+            raise BadRecord(
+                "{name} cannot be a name here: expected different plain names", name=short(name)
+            )
     return names
 
 
@@ -274,19 +308,32 @@ def _value(text: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except (tomllib.TOMLDecodeError, RecursionError):
-        raise BadRecord(f'expected a value such as 7, true or "own", not {short(text)}') from None
+        raise BadRecord(
+            'expected a value such as 7, true or "own", not {text}', text=short(text)
+        ) from None
 
 
 def _whole(text: str, where: str, least: int, most: int = 10**6) -> int:
     if text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most:
         return int(text)
-    raise BadRecord(f"{where}: expected a whole number {least} to {most}, not {short(text)}")
+    raise BadRecord(
+        "{where}: expected a whole number {least} to {most}, not {value}",
+        where=where,
+        least=least,
+        most=most,
+        value=short(text),
+    )
 
 
 def _amount(text: str, where: str) -> int | Decimal:
     amount = _decimal(text, where)
     if not 0 < amount <= 10**9:
-        raise BadRecord(f"{where}: expected a number above 0, at most {10**9}, not {short(text)}")
+        raise BadRecord(
+            "{where}: expected a number above 0, at most {most}, not {value}",
+            where=where,
+            most=10**9,
+            value=short(text),
+        )
     return int(amount) if amount == int(amount) else amount
 
 
@@ -296,5 +343,5 @@ def _decimal(text: str, where: str) -> Decimal:
     except InvalidOperation:
         amount = Decimal("nan")
     if not amount.is_finite() or len(text) > 30:
-        raise BadRecord(f"{where}: expected a number, not {short(text)}")
+        raise BadRecord("{where}: expected a number, not {value}", where=where, value=short(text))
     return amount

@@ -39,7 +39,7 @@ class Report(NamedTuple):
     """Junk handed over: by which seat, which card."""
     events: tuple[str, ...] = ()
     breaches: tuple[str, ...] = ()
-    """What of it was against the rules and accepted."""
+    """What of it was against the rules and accepted, as remarks."""
 
     def then(self, more: "Report") -> "Report":
         """The turn with one more action of it."""
@@ -77,8 +77,8 @@ def apply(position: Position, action: Action, *, accept: bool = False) -> Applie
         if not accept:
             raise
         position, report = play(bent(position, action), action)
-        position = position._replace(showing=0, breaches=(*position.breaches, str(breach)))
-        return Applied(position, report._replace(breaches=(str(breach),)))
+        position = position._replace(showing=0, breaches=(*position.breaches, breach.line))
+        return Applied(position, report._replace(breaches=(breach.line,)))
     return play(position, action)
 
 

@@ -21,12 +21,17 @@ from typing import Any, Literal, get_args, get_origin
 from scorer.cards import JOKERS, card, too_many
 from scorer.errors import BadRules, short
 from scorer.house_rules import CONVERTIBLES, RULES, HouseRules
+from scorer.remark import Remark
 
 SHIPPED = Path(__file__).with_name("preset_files")
 MAX_BYTES = 1_000_000
 
-_TABLES = {"rules": "a table of house rules", "two_seats": "a table of house rules"}
-_TEXTS = {"source": "text", "says": "text", "base": "a preset's name"}
+_TABLES = dict.fromkeys(("rules", "two_seats"), Remark("a table of house rules"))
+_TEXTS = {
+    "source": Remark("text"),
+    "says": Remark("text"),
+    "base": Remark("a preset's name"),
+}
 _FACES = {"jokers": tuple(each.face for each in JOKERS)}
 
 
@@ -66,7 +71,10 @@ def house_rules(
     rules = preset(name, folders).house_rules(seats)
     if not overrides:
         return rules
-    changes = {key: checked(key, value, f"rules {name}") for key, value in overrides.items()}
+    changes = {
+        key: checked(key, value, Remark("rules {name}", name=name))
+        for key, value in overrides.items()
+    }
     values = {each: getattr(rules, each) for each in RULES}
     return HouseRules(**{**values, **changes, "name": name})
 
@@ -84,7 +92,11 @@ def preset(name: str, folders: Sequence[Path] = ()) -> Preset:
     """
     known = presets(folders)
     if not isinstance(name, str) or name not in known:
-        raise BadRules(f"unknown preset {short(name)}: expected one of {', '.join(sorted(known))}")
+        raise BadRules(
+            "unknown preset {name}: expected one of {names}",
+            name=short(name),
+            names=", ".join(sorted(known)),
+        )
     return read_preset(known[name], folders)
 
 
@@ -107,22 +119,27 @@ def read_preset(path: Path, folders: Sequence[Path] = ()) -> Preset:
     try:
         stat = path.stat()
     except OSError as error:
-        raise BadRules(f"{path}: cannot be read: {error.strerror}") from error
+        raise BadRules("{file}: cannot be read: {why}", file=path, why=error.strerror) from error
     return _read(path, stat.st_mtime_ns, tuple(folders))
 
 
 @cache
 def _read(path: Path, _mtime_ns: int, folders: tuple[Path, ...], _seen: int = 0) -> Preset:
     if _seen > 8:
-        raise BadRules(f"{path}: base: goes round in a circle")
+        raise BadRules("{file}: base: goes round in a circle", file=path)
     document = _toml(path)
     for key, value in document.items():
         expected = _TABLES.get(key) or _TEXTS.get(key)
         if expected is None:
             known = ", ".join([*_TEXTS, *_TABLES])
-            raise BadRules(f"{path}: unknown key {short(key)}: expected one of {known}")
+            raise BadRules(
+                "{file}: unknown key {key}: expected one of {names}",
+                file=path,
+                key=short(key),
+                names=known,
+            )
         if not isinstance(value, dict if key in _TABLES else str):
-            raise BadRules(f"{path}: {key}: expected {expected}, not {short(value)}")
+            raise _unexpected(expected, value, str(path), key)
     rules, two_seats = (
         {
             key: checked(key, value, f"{path}: [{table}]")
@@ -149,7 +166,7 @@ def _base(name: str, path: Path, folders: Iterable[Path]) -> Path:
     for candidate in candidates:
         if candidate != path and Path(name).name == name and candidate.is_file():
             return candidate
-    raise BadRules(f"{path}: base: no preset is called {short(name)}")
+    raise BadRules("{file}: base: no preset is called {name}", file=path, name=short(name))
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -157,12 +174,16 @@ def _toml(path: Path) -> dict[str, Any]:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
         if len(raw) > MAX_BYTES:
-            raise BadRules(f"{path}: larger than {MAX_BYTES} bytes: expected a small TOML file")
+            raise BadRules(
+                "{file}: larger than {most} bytes: expected a small TOML file",
+                file=path,
+                most=MAX_BYTES,
+            )
         return tomllib.loads(raw.decode())
     except OSError as error:
-        raise BadRules(f"{path}: cannot be read: {error.strerror}") from error
+        raise BadRules("{file}: cannot be read: {why}", file=path, why=error.strerror) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadRules(f"{path}: not a TOML file: {error}") from error
+        raise BadRules("{file}: not a TOML file: {why}", file=path, why=error) from error
 
 
 def checked(key: str, value: Any, where: str) -> Any:
@@ -176,24 +197,37 @@ def checked(key: str, value: Any, where: str) -> Any:
     """
     if key not in RULES:
         near = get_close_matches(str(key), RULES, n=1)
-        hint = f", did you mean {near[0]}?" if near else ""
-        raise BadRules(f"{where}: unknown house rule {short(key)}{hint or ': see `hwatu rules`'}")
+        if near:
+            raise BadRules(
+                "{where}: unknown house rule {name}, did you mean {near}?",
+                where=where,
+                name=short(key),
+                near=near[0],
+            )
+        raise BadRules(
+            "{where}: unknown house rule {name}: see `hwatu rules`", where=where, name=short(key)
+        )
     kind, meta = RULES[key].type, RULES[key].metadata
     if kind is bool:
-        return _expect(isinstance(value, bool), value, where, key, "true or false")
+        return _expect(isinstance(value, bool), value, where, key, Remark("true or false"))
     if kind is int:
         if isinstance(value, bool) and meta["on"] is not None:
             return meta["on"] if value else RULES[key].default
         fits = isinstance(value, int) and not isinstance(value, bool)
         fits = fits and meta["least"] <= value <= meta["most"]
-        return _expect(fits, value, where, key, f"a whole number {meta['least']} to {meta['most']}")
+        expected = Remark(
+            "a whole number {least} to {most}", least=meta["least"], most=meta["most"]
+        )
+        return _expect(fits, value, where, key, expected)
     if get_origin(kind) is Literal:
         choices = get_args(kind)
-        return _expect(value in choices, value, where, key, f"one of {', '.join(choices)}")
+        expected = Remark("one of {names}", names=", ".join(choices))
+        return _expect(value in choices, value, where, key, expected)
     if key == "convertible":
         face = value or ""
         fits = face in ("", *CONVERTIBLES)
-        return face if fits else _expect(False, value, where, key, "an animal such as 09-animal")
+        expected = Remark("an animal such as 09-animal")
+        return face if fits else _expect(False, value, where, key, expected)
     return _checked_list(key, value, where)
 
 
@@ -203,10 +237,11 @@ def _checked_list(key: str, value: Any, where: str) -> tuple[str, ...]:
         faces = _FACES["jokers"]
         fits = fits and all(each in faces for each in value)
         fits = fits and not too_many(map(card, value))
-        expected = f"a list of {', '.join(faces)} (the last up to three times)"
+        expected = Remark("a list of {names} (the last up to three times)", names=", ".join(faces))
         return tuple(_expect(fits, value, where, key, expected))
     fits = fits and bool(value) and all(_is_packet(each) for each in value)
-    return tuple(_expect(fits, value, where, key, 'a list such as ["hand 5", "pot 4"]'))
+    expected = Remark('a list such as ["hand 5", "pot 4"]')
+    return tuple(_expect(fits, value, where, key, expected))
 
 
 def _is_packet(text: str) -> bool:
@@ -216,5 +251,15 @@ def _is_packet(text: str) -> bool:
 
 def _expect(fits: bool, value: Any, where: str, key: str, expected: str) -> Any:
     if not fits:
-        raise BadRules(f"{where}: {key}: expected {expected}, not {short(value)}")
+        raise _unexpected(expected, value, where, key)
     return value
+
+
+def _unexpected(expected: str, value: object, where: str, key: str) -> BadRules:
+    return BadRules(
+        "{where}: {key}: expected {expected}, not {value}",
+        where=where,
+        key=key,
+        expected=expected,
+        value=short(value),
+    )

@@ -18,6 +18,7 @@ from scorer.errors import BadRecord, IllegalTurn
 from scorer.payout import Amount, Payout
 from scorer.play import Applied, Report, apply
 from scorer.record import Entry, Record, Result
+from scorer.remark import Remark, both, seat_at, with_names
 from scorer.sheet import number, payout_json, score_json
 from scorer.table import Position
 
@@ -75,12 +76,13 @@ def _applied(position: Position, entry: Entry, record: Record) -> Applied:
     try:
         return apply(position, entry.action, accept=entry.accepted)
     except IllegalTurn as error:
-        where = f"line {entry.line}: " if entry.line else ""
-        names, seat, says = record.seats, entry.action.seat, str(error)
-        for place, each in enumerate(names):
-            says = says.replace(f"seat {place + 1}", each)
-        name = names[seat] if seat < len(names) else f"seat {seat + 1}"
-        raise BadRecord(f"{where}{name}: not legal: {says}") from error
+        says = Remark("{seat}: not legal: {why}", seat=seat_at(entry.action.seat), why=error.line)
+        raise _fault(with_names(says, record.seats), entry.line) from error
+
+
+def _fault(says: str, line: int) -> BadRecord:
+    """What is wrong with a record, at a line of it; 0 where it was never written."""
+    return BadRecord("line {number}: {why}", number=line, why=says) if line else BadRecord(says)
 
 
 def _opens(position: Position, last: Action | None, action: Action) -> bool:
@@ -104,23 +106,30 @@ def _check_result(replayed: Replay) -> None:
     told, found = replayed.record.result, result_of(replayed)
     if told is None:
         return
-    where = f"line {told.line}: result" if told.line else "result"
     if found is None:
-        raise BadRecord(f"{where}: {told.kind}, but the round is not over")
+        says = Remark("result: {kind}, but the round is not over", kind=Remark(told.kind))
+        raise _fault(says, told.line)
     if (told.kind, told.winners) != (found.kind, found.winners):
         names = replayed.record.seats
-        raise BadRecord(
-            f"{where}: {told.kind} {_named(told.winners, names)}, but by the rules it is "
-            f"{found.kind} {_named(found.winners, names)}".rstrip()
+        says = Remark(
+            "result: {kind} {names}, but by the rules it is {right} {winners}",
+            kind=Remark(told.kind),
+            names=_named(told.winners, names),
+            right=Remark(found.kind),
+            winners=_named(found.winners, names),
         )
+        raise _fault(says, told.line)
     if told.transfers and told.transfers != found.transfers:
         given = ", ".join(f"{each:+}" for each in told.transfers)
         right = ", ".join(f"{each:+}" for each in found.transfers)
-        raise BadRecord(f"{where}: pays {given}, but by the rules it pays {right}")
+        says = Remark(
+            "result: pays {given}, but by the rules it pays {right}", given=given, right=right
+        )
+        raise _fault(says, told.line)
 
 
 def _named(seats: Sequence[int], names: Sequence[str]) -> str:
-    return " and ".join(names[seat] for seat in seats) or "nobody"
+    return both([names[seat] for seat in seats], Remark("nobody"))
 
 
 def replay_json(replayed: Replay) -> dict[str, Any]:

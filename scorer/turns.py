@@ -10,6 +10,7 @@ from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
 from scorer.cards import BACK, MONTHS, Card, Cards, in_order, without
 from scorer.combinations import points
 from scorer.house_rules import HouseRules
+from scorer.remark import Remark
 from scorer.table import Phase, Position, Seat, by_month, months_with, of_month
 
 
@@ -180,9 +181,9 @@ def must_match(position: Position) -> bool:
 def joker_refused(position: Position) -> str:
     """Why the seat to act may not play a joker from the hand; empty where it may (F1, F2)."""
     if not position.rules.joker_first_turn and not position.seats[position.to_act].turns:
-        return "a joker is not played on the first turn"
+        return Remark("a joker is not played on the first turn")
     if position.rules.joker_from_hand == "draw" and not position.stock:
-        return "no card is left to draw for a joker"
+        return Remark("no card is left to draw for a joker")
     return ""
 
 

@@ -3,11 +3,10 @@
 `verify` and the list of `scorer.turns.legal` agree: every action listed verifies, and no other.
 """
 
-from collections.abc import Iterable
-
 from scorer.actions import Action, Call, Give, Quads, Shodang, Show, Turn
-from scorer.cards import BACK, Card, Cards
+from scorer.cards import BACK, Cards, month_named, named
 from scorer.errors import IllegalTurn
+from scorer.remark import NOTHING, Remark, both, seat_at
 from scorer.table import Phase, Position, by_month, of_month
 from scorer.turns import (
     bombs,
@@ -33,7 +32,7 @@ def verify(position: Position, action: Action) -> None:
         raise IllegalTurn("the round is over")
     gives = isinstance(action, Give) and action.seat in position.gives
     if action.seat != position.to_act and not gives and not isinstance(action, Quads):
-        raise IllegalTurn(f"out of turn: seat {position.to_act + 1} is {_DUE[position.phase]}")
+        raise IllegalTurn(_DUE[position.phase], seat=seat_at(position.to_act))
     wanted = {Phase.GIVE: Give, Phase.CALL: Call, Phase.QUADS: Quads}.get(position.phase)
     if wanted is not None and not isinstance(action, wanted):
         raise IllegalTurn(_WANTED[position.phase])
@@ -41,7 +40,9 @@ def verify(position: Position, action: Action) -> None:
         case Turn():
             _verify_turn(position, action)
         case Show() if action.month not in showable(position):
-            raise IllegalTurn(f"a triple of {action.month:02} cannot be shown now")
+            raise IllegalTurn(
+                "a triple of {month} cannot be shown now", month=month_named(action.month)
+            )
         case Give():
             _verify_give(position, action)
         case Call() if position.phase is not Phase.CALL:
@@ -53,15 +54,22 @@ def verify(position: Position, action: Action) -> None:
 
 
 _DUE = {
-    Phase.PLAY: "to play a card",
-    Phase.GIVE: "to hand over junk",
-    Phase.CALL: "to say go or stop",
-    Phase.QUADS: "to show four of a month, or play on",
+    Phase.PLAY: Remark("out of turn: {seat} is to play a card"),
+    Phase.GIVE: Remark("out of turn: {seat} is to hand over junk"),
+    Phase.CALL: Remark("out of turn: {seat} is to say go or stop"),
+    Phase.QUADS: Remark("out of turn: {seat} is to show four of a month, or play on"),
 }
 _WANTED = {
-    Phase.GIVE: "a junk card has to be handed over first",
-    Phase.CALL: "go or stop has to be said first",
-    Phase.QUADS: "four of a month is to be shown, or played on, first",
+    Phase.GIVE: Remark("a junk card has to be handed over first"),
+    Phase.CALL: Remark("go or stop has to be said first"),
+    Phase.QUADS: Remark("four of a month is to be shown, or played on, first"),
+}
+
+
+_NO_BOMB = {
+    "any": Remark("{cards} are no bomb here: three on the fourth"),
+    "declared": Remark("{cards} are no bomb here: three on the fourth, on a triple shown before"),
+    "undeclared": Remark("{cards} are no bomb here: three on the fourth, on one not shown"),
 }
 
 
@@ -70,9 +78,13 @@ def _verify_give(position: Position, give: Give) -> None:
         raise IllegalTurn("no junk is to be handed over")
     options = giveable(position.seats[give.seat].captures, position)
     if give.to != position.mover:
-        raise IllegalTurn(f"junk goes to seat {position.mover + 1}, whose turn it is")
+        raise IllegalTurn("junk goes to {seat}, whose turn it is", seat=seat_at(position.mover))
     if give.card not in options:
-        raise IllegalTurn(f"{give.card} is not to be given: one of {_named(options)} is")
+        raise IllegalTurn(
+            "{cards} is not to be given: one of {others} is",
+            cards=named([give.card]),
+            others=named(options),
+        )
 
 
 def _verify_turn(position: Position, turn: Turn) -> None:
@@ -99,36 +111,45 @@ def _verify_played(position: Position, turn: Turn) -> None:
             raise IllegalTurn("a card has to be played: a flip alone is for after a bomb")
         return
     if not _holds(position, turn.seat, played):
-        raise IllegalTurn(f"the hand does not hold {_named(played)}")
+        raise IllegalTurn("the hand does not hold {cards}", cards=named(played))
     if position.showing and played[0].month != position.showing:
-        raise IllegalTurn(f"a card of the triple of {position.showing:02} has to be played at once")
+        raise IllegalTurn(
+            "a card of the triple of {month} has to be played at once",
+            month=month_named(position.showing),
+        )
     if len(played) > 1:
         unseen = position.unseen() if BACK in me.hand else ()
         if played not in bombs(position, unseen):
-            needed = {"declared": ", on a triple shown before", "undeclared": ", on one not shown"}
-            kind = needed.get(position.rules.bomb, "")
-            raise IllegalTurn(f"{_named(played)} are no bomb here: three on the fourth{kind}")
+            raise IllegalTurn(
+                _NO_BOMB.get(position.rules.bomb, _NO_BOMB["any"]), cards=named(played)
+            )
     elif must_match(position) and played[0].month and not of_month(position.pot, played[0].month):
-        raise IllegalTurn(f"{played[0]} matches nothing, and another card of the hand does")
+        raise IllegalTurn(
+            "{cards} matches nothing, and another card of the hand does", cards=named(played)
+        )
 
 
 def _verify_drawn(position: Position, turn: Turn) -> None:
     if turn.flipped or turn.takes:
         raise IllegalTurn("after a joker the seat draws a card and plays again before it flips")
     if turn.drawn != position.stock[:1]:
-        raise IllegalTurn(f"the card drawn is not the top of the stock: {_named(turn.drawn)}")
+        raise IllegalTurn(
+            "the card drawn is not the top of the stock: {cards}", cards=named(turn.drawn)
+        )
 
 
 def _verify_flipped(position: Position, turn: Turn) -> None:
     due, count = flips_due(position, turn.played), 0
     for each in turn.flipped:
         if count == due:
-            raise IllegalTurn(f"too many cards flipped: {_named(turn.flipped)}")
+            raise IllegalTurn("too many cards flipped: {cards}", cards=named(turn.flipped))
         count += not (each.is_joker and position.rules.joker_flip_again)
     if count < due and len(turn.flipped) < len(position.stock):
-        raise IllegalTurn(f"not enough cards flipped: {_named(turn.flipped) or 'none'}")
+        raise IllegalTurn(
+            "not enough cards flipped: {cards}", cards=named(turn.flipped) or Remark("none")
+        )
     if not _from_stock(position, turn.flipped, turn.played):
-        raise IllegalTurn(f"{_named(turn.flipped)} is not what lies on the stock")
+        raise IllegalTurn("{cards} is not what lies on the stock", cards=named(turn.flipped))
 
 
 def _from_stock(position: Position, taken: Cards, played: Cards = ()) -> bool:
@@ -148,15 +169,18 @@ def _from_stock(position: Position, taken: Cards, played: Cards = ()) -> bool:
 def _verify_takes(position: Position, turn: Turn) -> None:
     options = choices(forks_of(by_month(position.pot)), turn.played, turn.flipped)
     if len(turn.takes) != len(options):
-        asked = " and ".join(f"one of {_named(pair)}" for pair in options) or "nothing"
-        raise IllegalTurn(f"to choose is {asked}, not {_named(turn.takes) or 'nothing'}")
+        raise IllegalTurn(
+            "to choose is {asked}, not {cards}",
+            asked=both([Remark("one of {cards}", cards=named(pair)) for pair in options]),
+            cards=named(turn.takes) or NOTHING,
+        )
     for chosen, pair in zip(turn.takes, options, strict=True):
         if chosen not in pair:
-            raise IllegalTurn(f"{chosen} is not to choose: one of {_named(pair)} is")
-
-
-def _named(cards: Iterable[Card]) -> str:
-    return " ".join(each.face for each in cards)
+            raise IllegalTurn(
+                "{cards} is not to choose: one of {others} is",
+                cards=named([chosen]),
+                others=named(pair),
+            )
 
 
 def _holds(position: Position, seat: int, wanted: Cards) -> bool:

@@ -82,8 +82,10 @@ def scaled(size_px: tuple[int, int], frame_size: tuple[int, int]) -> Array:
     x, y = np.array(frame_size) / size_px
     if abs(x / y - 1) > SAME_SHAPE:
         raise BadSetup(
-            f"frame_size: the setup is for pictures of {frame_size[0]}x{frame_size[1]} px, "
-            f"this one of {size_px[0]}x{size_px[1]} px has another shape"
+            "frame_size: the setup is for pictures of {right} px, this one of {found} px has "
+            "another shape",
+            right="{}x{}".format(*frame_size),
+            found="{}x{}".format(*size_px),
         )
     # The middle of a pixel is its whole number: the picture's corner lies at -0.5.
     return np.array(((x, 0, x / 2 - 0.5), (0, y, y / 2 - 0.5), (0, 0, 1)))

@@ -10,6 +10,7 @@ import numpy as np
 
 from scorer.cards import DECK, FACES
 from scorer.errors import short
+from scorer.remark import Remark, Told
 from vision.boxes import Array
 from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD
@@ -26,7 +27,7 @@ ASKED = tuple(face for face, card in FACES.items() if card.month)
 """Faces that every deck has; jokers and back are learned where they are shown."""
 
 
-class BadDeck(ValueError):
+class BadDeck(Told):
     """An enrolled deck cannot be used; the message is one line that says which and why."""
 
 
@@ -63,7 +64,9 @@ def enrolled(
         BadDeck: the name cannot be a file's name; in order, there are not 48 cards.
     """
     if not NAME.fullmatch(name):
-        raise BadDeck(f"{short(name)}: expected a name of letters, digits, spaces, dots and dashes")
+        raise BadDeck(
+            "{name}: expected a name of letters, digits, spaces, dots and dashes", name=short(name)
+        )
     views: list[tuple[int, Array]] = []
     if before is not None:
         views += zip(before.prototypes.classes, before.prototypes.embeddings, strict=True)
@@ -101,7 +104,11 @@ def told_by_order(looks: Sequence[Evidence]) -> list[tuple[int, Array]]:
     counts = [len(found) for found in cards]
     if sum(counts) != len(DECK):
         told = " + ".join(map(str, counts))
-        raise BadDeck(f"{told} open cards in the photographs; in order there must be {len(DECK)}")
+        raise BadDeck(
+            "{counts} open cards in the photographs; in order there must be {size}",
+            counts=told,
+            size=len(DECK),
+        )
     seen = [look.embeddings[i] for look, found in zip(looks, cards, strict=True) for i in found]
     return [(CLASSES.index(card.face), view) for card, view in zip(DECK, seen, strict=True)]
 
@@ -147,9 +154,11 @@ def load_deck(name: str, folder: Path, weights: str) -> EnrolledDeck:
     """
     path = folder / f"{name}.npz"
     if not NAME.fullmatch(name) or not path.is_file():
-        known = ", ".join(sorted(p.stem for p in folder.glob("*.npz"))) or "none"
+        known = ", ".join(sorted(p.stem for p in folder.glob("*.npz")))
         raise BadDeck(
-            f"no deck {short(name)} is enrolled (known: {known}): hwatu deck enrol NAME PHOTO"
+            "no deck {name} is enrolled (known: {names}): hwatu deck enrol NAME PHOTO",
+            name=short(name),
+            names=known or Remark("none"),
         )
     try:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as data:
@@ -157,7 +166,9 @@ def load_deck(name: str, folder: Path, weights: str) -> EnrolledDeck:
             embeddings = data["embeddings"].reshape(len(classes), 128)
             learned_with = str(data["weights"])
     except Exception as error:  # numpy and zipfile raise nearly everything on a spoilt file
-        raise BadDeck(f"{path}: not an enrolled deck: {short(str(error))}") from None
+        raise BadDeck(
+            "{file}: not an enrolled deck: {why}", file=path, why=short(str(error))
+        ) from None
     if learned_with != weights:
-        raise BadDeck(f"{path}: enrolled with an older model: enrol the deck again")
+        raise BadDeck("{file}: enrolled with an older model: enrol the deck again", file=path)
     return EnrolledDeck(name, Prototypes(embeddings, classes), weights)

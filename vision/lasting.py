@@ -43,7 +43,7 @@ def lasting(
         except BadVideo as error:
             if not index:
                 raise
-            why = error.args[0]
+            why = error.line
         lost(why)
         if wait(AGAIN_S):
             return

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.errors import short
+from scorer.remark import Told
 from vision.looks import Look, look_json, look_of
 from vision.motion import GateSettings
 from vision.video import Tally
@@ -29,7 +30,7 @@ PART = 1_000_000
 """Bytes at both ends of a video that tell it from others."""
 
 
-class BadLooks(ValueError):
+class BadLooks(Told):
     """A file of looks is damaged; the message is one line that names it."""
 
 
@@ -53,7 +54,9 @@ class Recording:
             try:
                 yield look_of(_values(self.path, next(lines, b"")))
             except NO_LOOK as error:
-                raise BadLooks(f"{self.path}: not a look: {short(error, 100)}") from error
+                raise BadLooks(
+                    "{file}: not a look: {why}", file=self.path, why=short(error, 100)
+                ) from error
 
 
 def looks_path(video: Path) -> Path:
@@ -104,11 +107,13 @@ def kept(path: Path, basis: dict[str, Any]) -> Recording | None:
     except FileNotFoundError:
         return None
     if not isinstance(told, dict) or told.get("looks") != count:
-        raise BadLooks(f"{path}: its end is missing")
+        raise BadLooks("{file}: its end is missing", file=path)
     try:
         tally = Tally(int(told["frames"]), int(told["broken"]), float(told["seconds"]))
     except NO_LOOK as error:
-        raise BadLooks(f"{path}: its end is damaged: {short(error, 100)}") from error
+        raise BadLooks(
+            "{file}: its end is damaged: {why}", file=path, why=short(error, 100)
+        ) from error
     return Recording(path, tally, count)
 
 
@@ -147,7 +152,7 @@ def _values(path: Path, line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise BadLooks(f"{path}: not a file of looks: {error}") from error
+        raise BadLooks("{file}: not a file of looks: {why}", file=path, why=error) from error
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -157,4 +162,4 @@ def _lines(path: Path) -> Iterator[bytes]:
     except (OSError, EOFError, zlib.error) as error:
         if isinstance(error, FileNotFoundError):
             raise
-        raise BadLooks(f"{path}: damaged: {error}") from error
+        raise BadLooks("{file}: damaged: {why}", file=path, why=error) from error

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from scorer.errors import short
 from scorer.presets import usual_preset
+from scorer.remark import Remark, Told
 
 Point = tuple[float, float]
 ZoneName = Literal["pot", "stock", "captures"]
@@ -27,7 +29,7 @@ MOST_TEXT = 60
 MOST_BYTES = 1_000_000
 
 
-class BadSetup(ValueError):
+class BadSetup(Told):
     """A setup that cannot be used; the message is one line that names the place and the fault."""
 
 
@@ -71,14 +73,18 @@ def read_setup(path: Path) -> Setup:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
-            raise BadSetup(f"larger than {MOST_BYTES:,} bytes: expected a small JSON file")
+            raise BadSetup(
+                "larger than {most} bytes: expected a small JSON file", most=f"{MOST_BYTES:,}"
+            )
         return setup_of(json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_object))
     except BadSetup as error:
-        raise BadSetup(f"{path}: {error}") from None
+        raise BadSetup("{file}: {why}", file=path, why=error.line) from None
     except OSError as error:
-        raise BadSetup(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise BadSetup(
+            "{file}: cannot be read: {why}", file=path, why=error.strerror or error
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise BadSetup(f"{path}: not a JSON file: {error}") from None
+        raise BadSetup("{file}: not a JSON file: {why}", file=path, why=error) from None
 
 
 def setup_of(values: object) -> Setup:
@@ -89,11 +95,11 @@ def setup_of(values: object) -> Setup:
     Raises:
         BadSetup: naming the place, such as zones[2].polygon_mm[1], and what was expected there.
     """
-    told = _keys(values, KEYS, "a setup", "", optional=("rules", "deck"))
+    told = _keys(values, KEYS, Remark("a setup"), "", optional=("rules", "deck"))
     seats = tuple(_text(each, at) for at, each in _listed(told["seats"], "seats", *SEATS))
     for name, times in Counter(seats).items():
         if times > 1:
-            raise BadSetup(f"seats: {short(name)} stands twice: expected different names")
+            raise BadSetup("seats: {name} stands twice: expected different names", name=short(name))
     width, height = (
         _whole(each, at, *SIDE_PX) for at, each in _listed(told["frame_size"], "frame_size", 2, 2)
     )
@@ -137,7 +143,7 @@ def setup_json(setup: Setup) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key, times in Counter(key for key, _ in pairs).items():
         if times > 1:
-            raise BadSetup(f"{short(key)} stands twice in one object: expected it once")
+            raise BadSetup("{key} stands twice in one object: expected it once", key=short(key))
     return dict(pairs)
 
 
@@ -168,30 +174,35 @@ def _zones(value: object, seats: tuple[str, ...]) -> tuple[Zone, ...]:
     zones = tuple(_zone(each, at, seats) for at, each in _listed(value, "zones", 1, MOST_ZONES))
     for seat in seats:
         if not any(zone.seat == seat for zone in zones):
-            raise BadSetup(f"zones: expected captures of seat {short(seat)}, found none")
+            raise BadSetup("zones: expected captures of seat {name}, found none", name=short(seat))
     if not any(zone.name == "pot" for zone in zones):
         raise BadSetup("zones: expected a pot, found none")
     return zones
 
 
 def _zone(value: object, where: str, seats: tuple[str, ...]) -> Zone:
-    told = _keys(value, ("name", "seat", "polygon_mm"), "a zone", f"{where}.", optional=("seat",))
+    told = _keys(
+        value, ("name", "seat", "polygon_mm"), Remark("a zone"), f"{where}.", optional=("seat",)
+    )
     name = next((each for each in get_args(ZoneName) if each == told["name"]), None)
     if name is None:
-        known = ", ".join(get_args(ZoneName))
-        raise BadSetup(f"{where}.name: expected one of {known}, not {short(told['name'])}")
+        raise _unexpected(f"{where}.name", _one_of(get_args(ZoneName)), told["name"])
     seat = told.get("seat")
     if name == "captures" and seat not in seats:
-        raise BadSetup(f"{where}.seat: expected one of {', '.join(seats)}, not {short(seat)}")
+        raise _unexpected(f"{where}.seat", _one_of(seats), seat)
     if name != "captures" and seat is not None:
-        raise BadSetup(f"{where}.seat: expected null for the {name}, not {short(seat)}")
+        raise _unexpected(f"{where}.seat", Remark("null for the {zone}", zone=Remark(name)), seat)
     at = f"{where}.polygon_mm"
     polygon = tuple(
         _point(each, place, "mm", SIDE_MM[1])
         for place, each in _listed(told["polygon_mm"], at, 3, MOST_CORNERS)
     )
     if _area(polygon) < LEAST_AREA_MM2:
-        raise BadSetup(f"{at}: expected room for a card, not {_area(polygon):.0f} mm2")
+        raise BadSetup(
+            "{where}: expected room for a card, not {area} mm2",
+            where=at,
+            area=f"{_area(polygon):.0f}",
+        )
     return Zone(name, seat, polygon)
 
 
@@ -204,39 +215,64 @@ def _rules(value: object, seats: int) -> str | dict[str, Any]:
     if value is None:
         return usual_preset(seats)
     if not isinstance(value, str | dict) or not value:
-        raise BadSetup(f"rules: expected a preset's name or an object, not {short(value)}")
+        raise _unexpected("rules", Remark("a preset's name or an object"), value)
     return value
 
 
 def _keys(
-    value: object, keys: tuple[str, ...], what: str, where: str, optional: tuple[str, ...]
+    value: object, keys: tuple[str, ...], what: Remark, where: str, optional: tuple[str, ...]
 ) -> dict[str, Any]:
     """An object with these keys; other keys are remarks, unless they look like one misspelt."""
     if not isinstance(value, dict):
-        place = f"{where.rstrip('.')}: " if where else ""
-        raise BadSetup(f"{place}expected {what}, an object, not {short(value)}")
+        expected = Remark("expected {what}, an object, not {value}", what=what, value=short(value))
+        if where:
+            raise BadSetup("{where}: {why}", where=where.rstrip("."), why=expected)
+        raise BadSetup(expected)
     for key in value:
         near = get_close_matches(key, keys, n=1, cutoff=0.75) if key not in keys else []
         if near:
-            raise BadSetup(f"{where}{short(key)}: unknown key, did you mean {near[0]}?")
+            raise BadSetup(
+                "{key}: unknown key, did you mean {near}?", key=f"{where}{short(key)}", near=near[0]
+            )
     for key in keys:
         if key not in value and key not in optional:
-            raise BadSetup(f"{where}{key}: missing: expected {what} to have it")
+            raise BadSetup(
+                "{key}: missing: expected {what} to have it", key=f"{where}{key}", what=what
+            )
     return value
+
+
+def _one_of(names: Iterable[str]) -> Remark:
+    return Remark("one of {names}", names=", ".join(names))
+
+
+def _unexpected(where: str, expected: Remark, value: object) -> BadSetup:
+    return BadSetup(
+        "{where}: expected {expected}, not {value}",
+        where=where,
+        expected=expected,
+        value=short(value),
+    )
 
 
 def _listed(value: object, where: str, least: int, most: int) -> list[tuple[str, object]]:
     """The items of a list, each with its place."""
     if not isinstance(value, list) or not least <= len(value) <= most:
-        count = f"{least}" if least == most else f"{least} to {most}"
-        found = f"{len(value)} of them" if isinstance(value, list) else short(value)
-        raise BadSetup(f"{where}: expected a list of {count}, not {found}")
+        count = least if least == most else Remark("{least} to {most}", least=least, most=most)
+        raise BadSetup(
+            "{where}: expected a list of {count}, not {found}",
+            where=where,
+            count=count,
+            found=Remark("{count} of them", count=len(value))
+            if isinstance(value, list)
+            else short(value),
+        )
     return [(f"{where}[{place}]", each) for place, each in enumerate(value)]
 
 
 def _point(value: object, where: str, unit: str, most: float) -> Point:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadSetup(f"{where}: expected [x, y] in {unit}, not {short(value)}")
+        raise _unexpected(where, Remark("[x, y] in {unit}", unit=unit), value)
     x, y = (_number(each, where, -most, most) for each in value)
     return x, y
 
@@ -244,17 +280,21 @@ def _point(value: object, where: str, unit: str, most: float) -> Point:
 def _number(value: object, where: str, least: float, most: float) -> float:
     fits = isinstance(value, int | float) and not isinstance(value, bool)
     if not fits or not least <= value <= most:  # type: ignore[operator]
-        raise BadSetup(f"{where}: expected a number {least:g} to {most:g}, not {short(value)}")
+        raise _unexpected(
+            where, Remark("a number {least} to {most}", least=f"{least:g}", most=f"{most:g}"), value
+        )
     return float(value)  # type: ignore[arg-type]
 
 
 def _whole(value: object, where: str, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadSetup(f"{where}: expected a whole number {least} to {most}, not {short(value)}")
+        raise _unexpected(
+            where, Remark("a whole number {least} to {most}", least=least, most=most), value
+        )
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str) or not 1 <= len(value) <= MOST_TEXT or not value.isprintable():
-        raise BadSetup(f"{where}: expected 1 to {MOST_TEXT} letters or signs, not {short(value)}")
+        raise _unexpected(where, Remark("1 to {most} letters or signs", most=MOST_TEXT), value)
     return value

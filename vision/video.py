@@ -14,9 +14,9 @@ from av.container import InputContainer
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
+from scorer.remark import Remark, Told
 from vision.boxes import Array
 from vision.pictures import LEAST_SIDE_PX, quiet
-from vision.remark import Remark
 
 SMALL_PX = 320
 """Long side of the small grey pictures."""
@@ -39,8 +39,8 @@ OPEN_S, READ_S = 15.0, 15.0
 """How long a stream may be silent."""
 
 
-class BadVideo(ValueError):
-    """A video, stream or camera cannot be used; its line, a `Remark`, names it."""
+class BadVideo(Told):
+    """A video, stream or camera cannot be used; its line names it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,7 +200,7 @@ def camera(number: int) -> Iterator[Frame]:
         while True:
             there, bgr = capture.read()
             if not there:
-                raise BadVideo(Remark("camera {number}: gives no more pictures", number=number))
+                raise BadVideo("camera {number}: gives no more pictures", number=number)
             grey = partial(_small_grey_of, bgr)
             yield Frame(time.monotonic() - began, index, grey, partial(np.asarray, bgr))
             index += 1
@@ -247,7 +247,7 @@ def _remote(source: Path | str) -> bool:
 
 
 def _bad(source: Path | str, why: Remark) -> BadVideo:
-    return BadVideo(Remark("{file}: {why}", file=str(source), why=why))
+    return BadVideo("{file}: {why}", file=str(source), why=why)
 
 
 def _why(source: Path | str, error: Exception, remote: bool) -> Remark:

@@ -14,17 +14,18 @@ from webui.live import dialogs as dialog_pages
 from webui.live import pages as live_pages
 from webui.live.table import LiveTable
 from webui.reviews import pages as review_pages
-from webui.security import Door, guard
+from webui.security import Door, Role, guard
 from webui.setup import pages as setup_pages
 from webui.store.database import StoreError
 
 PAGES = (
-    ("/", "Table"),
-    ("/setup", "Setup"),
-    ("/ledger", "Ledger"),
-    ("/review", "Review"),
-    ("/statistics", "Statistics"),
+    ("/", "Table", Role.VIEWER),
+    ("/setup", "Setup", Role.TABLE),
+    ("/ledger", "Ledger", Role.VIEWER),
+    ("/review", "Review", Role.VIEWER),
+    ("/statistics", "Statistics", Role.VIEWER),
 )
+"""The menu: where each page begins, its name, and whose it is."""
 WITH_PAGES = (
     live_pages,
     dialog_pages,
@@ -64,12 +65,12 @@ def create_app(table: LiveTable, door: Door | None = None) -> Flask:
 
 def _page() -> dict[str, object]:
     """What every template is given."""
-    theme = request.cookies.get("theme")
+    theme, role = request.cookies.get("theme"), g.get("role")
     return {
-        "pages": PAGES,
-        "here": next((path for path, _ in PAGES[::-1] if request.path.startswith(path)), "/"),
+        "pages": [(path, name) for path, name, whose in PAGES if role and role.may(whose)],
+        "here": next((path for path, *_ in PAGES[::-1] if request.path.startswith(path)), "/"),
         "theme": theme if theme in THEMES else "auto",
-        "role": g.get("role"),
+        "role": role,
         "switched": _switched,
     }
 

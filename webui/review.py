@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from scorer.house_rules import HouseRules
+from scorer.remark import Remark
 from scorer.replay import replay_json
 from vision.calibration import NotFound, card_px
 from vision.detector import CardDetector, open_detector, with_deck
@@ -16,7 +17,6 @@ from vision.guess import guessed_setup
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
 from vision.pipeline import looks_of, open_quads
-from vision.remark import Remark
 from vision.setup import BadSetup, Setup
 from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
@@ -118,7 +118,7 @@ def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
             known = kept(path, rests_on)
         except BadLooks as error:
             known = None
-            notes.append(Remark("{why}; the video is looked at again", why=str(error)))
+            notes.append(Remark("{why}; the video is looked at again", why=error.line))
         if known is not None:
             yield known
             return

@@ -34,6 +34,8 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorer.remark import Remark
+
 COOKIE = "hwatu"
 MOST_BYTES = 1_000_000
 """Of a request's body; a view that takes more sets `request.max_content_length` itself."""
@@ -58,6 +60,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+FOR_TABLE = Remark("this is for who keeps the table: enter with the PIN for it")
+FOR_PLAYERS = Remark("this is for who sits at the table")
+"""What somebody with another role is told."""
 
 
 class Role(StrEnum):
@@ -203,7 +210,7 @@ def _let_in() -> AnyResponse | None:
     reading = request.method in ("GET", "HEAD", "OPTIONS")
     needed = getattr(view, "needs", Role.VIEWER if reading else Role.TABLE)
     if not g.role.may(needed):
-        abort(403)
+        abort(403, FOR_TABLE if needed is Role.TABLE else FOR_PLAYERS)
     return None
 
 

@@ -10,7 +10,7 @@ The key of a sentence is the sentence in English; the key of a term of the game 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from flask import Flask, has_request_context, request
 from werkzeug.datastructures import LanguageAccept
 
-from vision.remark import Remark
+from scorer.remark import Remark, Told, with_names
 
 LANGUAGES = {"en": "English", "ko": "한국어", "fr": "Français"}
 """Each language in its own words; the first where nobody asks for another."""
@@ -61,37 +61,36 @@ def said(key: str, /, **values: object) -> str:
     return word(key, current(), **values)
 
 
-class Told(ValueError):
-    """An error whose line can be told in every language: a key of words, and its values."""
-
-    def __init__(self, key: str, /, **values: object) -> None:
-        super().__init__(word(key, **values))
-        self.key, self.values = key, values
-
-
 def line_of(error: Exception) -> str:
     """The line of an error, a `Remark` where it has words."""
-    if isinstance(error, Told):
-        return Remark(error.key, **error.values)
-    return error.args[0] if error.args and isinstance(error.args[0], Remark) else str(error)
+    return error.line if isinstance(error, Told) else str(error)
 
 
-def said_line(line: str) -> str:
-    """A line in the language of the request, where it has words."""
+def said_line(line: str, names: Sequence[str] = ()) -> str:
+    """A line in the language of the request, where it has words; `names` of who sits where."""
+    line = with_names(line, names)
     if not isinstance(line, Remark):
         return said(line)
-    values = line.values.items()
-    parts = {name: said_line(part) if isinstance(part, Remark) else part for name, part in values}
-    return said(line.key, **parts)
+    return said(line.key, **{name: _said_value(value) for name, value in line.values.items()})
+
+
+def _said_value(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return ", ".join(map(said_line, value))
+    return said_line(value) if isinstance(value, Remark) else value
 
 
 def kept_line(line: str) -> dict[str, Any]:
     """A line as JSON values that keep its words."""
     if not isinstance(line, Remark):
         return {"key": line, "values": {}}
-    values = line.values.items()
-    parts = {name: kept_line(part) if isinstance(part, Remark) else part for name, part in values}
-    return {"key": line.key, "values": parts}
+    return {"key": line.key, "values": {name: _kept(each) for name, each in line.values.items()}}
+
+
+def _kept(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(map(kept_line, value))
+    return kept_line(value) if isinstance(value, Remark) else value
 
 
 def line_kept(kept: Mapping[str, Any]) -> Remark:
@@ -103,9 +102,13 @@ def line_kept(kept: Mapping[str, Any]) -> Remark:
     Raises:
         KeyError, TypeError, AttributeError: what is given is no line that was kept.
     """
-    values = kept["values"].items()
-    parts = {name: line_kept(part) if isinstance(part, dict) else part for name, part in values}
-    return Remark(kept["key"], **parts)
+    return Remark(kept["key"], **{name: _was_kept(each) for name, each in kept["values"].items()})
+
+
+def _was_kept(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(line_kept, value))
+    return line_kept(value) if isinstance(value, dict) else value
 
 
 def told(error: Exception) -> str:

@@ -1,5 +1,6 @@
 """An app around a table of its own, for tests of pages."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,10 +10,12 @@ from flask import Flask
 
 from scorer.record import written
 from tests.webui.evenings import won
+from vision.setup import read_setup, setup_json
 from webui.app import create_app
 from webui.evening.events import Opened, Round, Settled
 from webui.evening.table_state import fresh_record
 from webui.live.table import LiveTable
+from webui.recordings.demo import SETUP
 from webui.security import Door
 from webui.store.event_store import Store
 
@@ -31,6 +34,17 @@ def served(folder: Path, door: Door | None = None, csrf: bool = False) -> Iterat
             app.extensions["studies"].close()
         table.close()
         table.store.close()
+
+
+def keep_a_setup_of_four(folder: Path) -> None:
+    """The demo's setup under the name `four`, with two more seats, before whom no card ever lies."""
+    setup = setup_json(read_setup(SETUP))
+    for seat, left in (("Cho", 800), ("Dan", 860)):
+        corner = [[left, 0], [left + 50, 0], [left + 50, 50], [left, 50]]
+        setup["zones"].append({"name": "captures", "seat": seat, "polygon_mm": corner})
+    setup["seats"] += ["Cho", "Dan"]
+    (folder / "setups").mkdir(exist_ok=True)
+    (folder / "setups" / "four.json").write_text(json.dumps(setup))
 
 
 def open_evening(app: Flask, *people: str, **rules: object) -> int:

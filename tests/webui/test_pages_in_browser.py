@@ -11,7 +11,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.webui.browser import DESKTOP, NO_BROWSER, PHONE, Open, until
+from tests.webui.browser import DESKTOP, FOLLOWED_MS, NO_BROWSER, PHONE, Open, dashboard, until
+from tests.webui.table_app import keep_a_setup_of_four
 from webui.dashboard import Dashboard
 from webui.words import LANGUAGES
 
@@ -104,6 +105,21 @@ def test_a_click_on_a_turn_seeks_the_film(filled: Dashboard, page_of: Open) -> N
     assert line is not None
     page.mouse.click(line["x"] + line["width"] / 2, line["y"] + line["height"] - 2)
     until(page, "Math.abs(document.querySelector('video').currentTime - 30) < 1.5")
+
+
+def test_of_four_who_sat_out_is_said(tmp_path: Path, page_of: Open) -> None:
+    keep_a_setup_of_four(tmp_path)
+    with dashboard(tmp_path) as served:
+        page = page_of(served, PHONE, "/review/demo?language=ko")
+        asked = page.get_by_role("group", name="four")
+        expect(asked).to_be_hidden()
+        page.get_by_label("설정", exact=True).select_option("four")
+        expect(asked.get_by_role("checkbox")).to_have_count(4)
+        for name in ("Cho", "Dan"):
+            asked.get_by_label(name).check()
+        page.get_by_role("button", name="다시 보기").click()
+        expect(page.locator(".turns li[data-time]")).to_have_count(15, timeout=FOLLOWED_MS)
+        page.close()
 
 
 def test_a_film_is_brought(

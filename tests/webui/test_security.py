@@ -85,6 +85,22 @@ def test_a_viewer_looks_on(table: LiveTable) -> None:
     assert client.get("/live/turn/1/1").status_code == 403
 
 
+@pytest.mark.parametrize(("pin", "setup"), [("111111", 1), ("222222", 0), ("333333", 0), ("", 0)])
+def test_the_menu_leads_where_one_may_go(table: LiveTable, pin: str, setup: int) -> None:
+    client = entered(table, pin)
+    menu = client.get("/ledger" if pin else "/door", follow_redirects=True).get_data(as_text=True)
+    assert menu.count('href="/setup"') == setup
+    assert menu.count('href="/review"') == bool(pin)
+
+
+def test_who_may_not_is_told_whose_it_is(table: LiveTable) -> None:
+    client = entered(table, "333333")
+    client.set_cookie("language", "fr")
+    answer = client.get("/setup/people", headers={"Accept": "text/html"})
+    page = answer.get_data(as_text=True)
+    assert (answer.status_code, "tient la table" in page, 'href="/door"' in page) == (403, 1, 1)
+
+
 def test_pins_are_all_different() -> None:
     pins = new_pins()
     assert set(pins) == set(Role)

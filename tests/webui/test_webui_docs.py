@@ -14,8 +14,8 @@ import pytest
         "evening.corrections",
         "evening.events",
         "evening.log",
-        "live.breach_words",
         "store.event_store",
+        "words",
     ],
 )
 def test_the_examples_of_a_module(name: str) -> None:

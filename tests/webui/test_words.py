@@ -3,7 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from string import Formatter
 from typing import get_args, get_origin
 
@@ -12,15 +14,15 @@ from jinja2 import Environment, nodes
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import HTTP_STATUS_CODES
 
-from scorer.cards import FACES
+from scorer.cards import FACES, MONTHS, month_named
 from scorer.combinations import COMBINATIONS
 from scorer.house_rules import CONVERTIBLES, RULES
 from scorer.ledger import Kind as LedgerKind
 from scorer.presets import preset, presets
+from scorer.remark import Told
 from scorer.rows import SECTIONS
 from scorer.table import EndKind
 from webui.app import PAGES
-from webui.live.breach_words import BREACHES
 from webui.live.pages import ATTENTIONS
 from webui.setup.camera import FOUND_BY
 from webui.setup.pages import STEPS
@@ -31,12 +33,10 @@ from webui.words import LANGUAGES, chosen, word, words
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "webui" / "templates").glob("*.html"))
-MODULES = sorted(each for package in ("webui", "vision") for each in (ROOT / package).rglob("*.py"))
-ASKED = {
-    *("_", "said", "word", "words.said", "words.word", "BadDraft", "BadSource", "BadFilm"),
-    *("BadAmount", "StoreError", "Remark"),
-}
-"""What looks a word up."""
+PACKAGES = ("webui", "vision", "scorer")
+MODULES = sorted(each for package in PACKAGES for each in (ROOT / package).rglob("*.py"))
+NO_PAGE = {"BadSheet"}
+"""Errors that no page shows: `hwatu score` tells them."""
 EVENTS = (
     *("match", "no_match", "ppuk", "ppuk_capture", "own_ppuk_capture", "ttadak", "chok", "sweep"),
     *("bomb", "heundeum", "joker", "go", "stop", "chongtong", "nagari"),
@@ -45,6 +45,28 @@ EVENTS = (
 
 ERRORS = (400, 401, 403, 404, 405, 409, 413, 429, 500, 503)
 """Statuses whose names stand on a page."""
+
+
+def errors() -> set[str]:
+    """The names of the errors that can be told in every language, as far as a page shows them."""
+    for package in PACKAGES:
+        found = import_module(package)
+        for module in walk_packages(found.__path__, f"{package}."):
+            if not module.name.endswith("__main__") and ".migrations." not in module.name:
+                import_module(module.name)
+    return {each.__name__ for each in below(Told)} - NO_PAGE
+
+
+def below(kind: type[Told]) -> Iterator[type[Told]]:
+    """Every class that is such a one, itself included."""
+    yield kind
+    for each in kind.__subclasses__():
+        yield from below(each)
+
+
+ERRORS_TOLD = errors()
+ASKED = {"_", "said", "word", "words.said", "words.word", "Remark", *ERRORS_TOLD}
+"""What looks a word up."""
 
 
 def template_keys(path: Path) -> Iterator[str]:
@@ -99,6 +121,7 @@ def term_keys() -> Iterator[str]:
     for path in (ROOT / "scorer").glob("*.py"):
         yield from re.findall(r'Step\(\s*"(\w+)"', path.read_text("utf-8"))
     yield from ("bright", "animal", "ribbon", "junk")
+    yield from (str(month_named(month)) for month in MONTHS)
 
 
 def rule_keys() -> Iterator[str]:
@@ -115,11 +138,10 @@ def rule_keys() -> Iterator[str]:
 
 def page_keys() -> Iterator[str]:
     """Keys that stand in tables of the code."""
-    yield from (name for _, name in PAGES)
+    yield from (name for _, name, _ in PAGES)
     yield from STEPS.values()
     yield from FOUND_BY.values()
     yield from ATTENTIONS.values()
-    yield from BREACHES
     yield from (*database.WORDS.values(), *database.STATES.values())
     yield from (ROUND_CHANGED, EVENING_CHANGED, ALL_THERE, SOME_LOST)
     yield from (HTTP_STATUS_CODES[status] for status in ERRORS)
@@ -151,6 +173,29 @@ def test_code_names_have_english_words() -> None:
         if re.search(r"_|^\w+=|^\d\d-\w+$|^preset ", key)
     ]
     assert [key for key in names if key not in plain] == []
+
+
+def errors_made(path: Path) -> Iterator[ast.Call]:
+    """Where a module makes an error that a page can show."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS_TOLD:
+            yield node
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_error_is_made_of_a_finished_sentence(path: Path) -> None:
+    """Only a sentence that stands in the code as it is can be looked up in another language."""
+    made = (ast.unparse(call) for call in errors_made(path) if not _is_told(call.args[0]))
+    assert list(made) == []
+
+
+def _is_told(line: ast.expr) -> bool:
+    """A text that stands there, or something that holds one: the line of an error, a remark."""
+    if isinstance(line, ast.Constant | ast.Name | ast.Subscript):
+        return True
+    if isinstance(line, ast.Attribute):
+        return line.attr in ("line", "key")
+    return isinstance(line, ast.Call | ast.IfExp) and "f'" not in ast.unparse(line)
 
 
 @pytest.mark.parametrize("language", ["ko", "fr"])

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from scorer.cards import cards
+from scorer.cards import cards, named
 from scorer.errors import BadLedger, BadRecord, short
 from scorer.evening import Evening
 from scorer.ledger import POT, Entry, Ledger
 from scorer.notation import parse
 from scorer.payout import Amount
+from scorer.remark import Remark
 from scorer.replay import Replay
 from webui.evening.chosen_rules import rules_of
 from webui.evening.events import Changed, Opened
@@ -85,7 +86,11 @@ class Changing:
         waiting = going.waiting if change.waiting is None else change.waiting
         if change.waiting is not None:
             for name in (each for each in change.waiting if each not in people):
-                raise BadLedger(f"{name!r} cannot wait: none of {', '.join(people)}")
+                raise BadLedger(
+                    "{name} cannot wait: none of {names}",
+                    name=short(name),
+                    names=", ".join(people),
+                )
         following = Going(
             replace(evening, people=people, dealer=dealer, per_point=per_point),
             going.rules if change.rules is None else change.rules,
@@ -93,7 +98,9 @@ class Changing:
             going.folders,
         )
         if len(following.players) < 2:
-            raise BadLedger(f"fewer than two would play: {', '.join(following.waiting)} wait")
+            raise BadLedger(
+                "fewer than two would play: {names} wait", names=", ".join(following.waiting)
+            )
         return following.seated()
 
 
@@ -127,11 +134,16 @@ class Selling:
         """
         evening = going.evening
         if self.seller not in evening.people or self.seller in self.players:
-            raise BadLedger(f"{self.seller!r} does not sit out: only who waits sells brights")
+            raise BadLedger(
+                "{name} does not sit out: only who waits sells brights", name=short(self.seller)
+            )
         before = replace(evening, dealer=self.dealer)
         sold = before.sold(self.seller, cards(self.cards), self.players)
         if sold is before:
-            raise BadLedger(f"no bright is sold: {self.cards or 'no card'} brings nothing here")
+            raise BadLedger(
+                "no bright is sold: {cards} brings nothing here",
+                cards=named(cards(self.cards)) or Remark("no card"),
+            )
         return replace(going, evening=replace(sold, dealer=evening.dealer))
 
 
@@ -245,14 +257,17 @@ def _dealer(evening: Evening, people: tuple[str, ...]) -> str:
 
 def _check_names(people: tuple[str, ...]) -> None:
     if not 2 <= len(people) <= 7:
-        raise BadLedger(f"expected 2 to 7 different people, not {len(people)}")
+        raise BadLedger("expected 2 to 7 different people, not {found}", found=len(people))
     waiting = f"waiting: {', '.join(people[2:])}" if people[2:] else ""
-    read = parse(f"seats: {', '.join(people[:2])}\n{waiting}", "people")
+    try:
+        read = parse(f"seats: {', '.join(people[:2])}\n{waiting}")
+    except BadRecord as error:
+        raise BadRecord(error.line.values["why"]) from error  # nobody sees these lines
     for name, found in zip(people, (*read.seats, *read.waiting), strict=False):
         if name != found or name == POT:
-            raise BadRecord(f"{short(name)} cannot be a name here: expected a plain name")
+            raise BadRecord("{name} cannot be a name here: expected a plain name", name=short(name))
 
 
 def _check_stakes(per_point: Amount) -> None:
     if not 0 < per_point <= 10**9:
-        raise BadLedger(f"per_point: expected a number above 0, not {per_point}")
+        raise BadLedger("per_point: expected a number above 0, not {value}", value=per_point)

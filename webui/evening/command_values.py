@@ -8,14 +8,14 @@ from scorer.cards import Cards, cards
 from scorer.errors import short
 from scorer.payout import Amount
 from scorer.record import Record
-from webui.words import Told
+from scorer.remark import Remark, Told
 
 Command = Mapping[str, Any]
 MOST_TEXT = 2000
 MOST_PER_POINT = 1_000_000
 
 
-class BadCommand(ValueError):
+class BadCommand(Told):
     """A command that cannot be followed; the message is one line for the person who gave it."""
 
 
@@ -36,7 +36,12 @@ def lines_of(command: Command, key: str, most: int) -> str:
     """A text with its lines as they are."""
     value = command.get(key)
     if not isinstance(value, str) or not 0 < len(value.strip()) <= most:
-        raise BadCommand(f"{key}: expected a text of 1 to {most} letters, not {short(value)}")
+        raise BadCommand(
+            "{key}: expected a text of 1 to {most} letters, not {value}",
+            key=key,
+            most=most,
+            value=short(value),
+        )
     return value.strip()
 
 
@@ -47,7 +52,7 @@ def whole_of(command: Command, key: str) -> int:
         return value
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
         return int(value)
-    raise BadCommand(f"{key}: expected a whole number, not {short(value)}")
+    raise _unexpected(key, Remark("a whole number"), value)
 
 
 def stake_of(command: Command, key: str) -> Amount:
@@ -55,7 +60,7 @@ def stake_of(command: Command, key: str) -> Amount:
     try:
         return amount_of(str(command.get(key)))
     except BadAmount as error:
-        raise BadCommand(str(error)) from error
+        raise BadCommand(error.line) from error
 
 
 def cards_of(command: Command, key: str) -> Cards:
@@ -67,7 +72,7 @@ def cards_of(command: Command, key: str) -> Cards:
     value = command.get(key)
     faces = " ".join(map(str, value)) if isinstance(value, list) else value
     if not isinstance(faces, str) or len(faces) > MOST_TEXT:
-        raise BadCommand(f"{key}: expected faces such as 01-bright, not {short(value)}")
+        raise _unexpected(key, Remark("faces such as 01-bright"), value)
     return cards(faces)
 
 
@@ -80,7 +85,7 @@ def names_of(command: Command, key: str) -> tuple[str, ...]:
     """Names in a list; empty ones are left out."""
     value = command.get(key)
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadCommand(f"{key}: expected a list of names, not {short(value)}")
+        raise _unexpected(key, Remark("a list of names"), value)
     return tuple(filter(None, value))
 
 
@@ -88,8 +93,17 @@ def seat_of(record: Record, command: Command, key: str = "seat") -> int:
     """The seat of a name in the round."""
     name = command.get(key)
     if name not in record.seats:
-        raise BadCommand(f"{key}: expected one of {', '.join(record.seats)}, not {short(name)}")
+        raise _unexpected(key, Remark("one of {names}", names=", ".join(record.seats)), name)
     return record.seats.index(name)
+
+
+def _unexpected(key: str, expected: Remark, value: object) -> BadCommand:
+    return BadCommand(
+        "{where}: expected {expected}, not {value}",
+        where=key,
+        expected=expected,
+        value=short(value),
+    )
 
 
 def amount_of(text: str) -> Amount:

@@ -16,8 +16,8 @@ from scorer.deal import hidden_deal, sizes
 from scorer.errors import ScorerError, short
 from scorer.notation import parse
 from scorer.record import Record, written
+from scorer.remark import Remark
 from scorer.replay import Replay, replay
-from vision.remark import Remark
 from webui.evening import corrections
 from webui.evening.command_values import (
     BadCommand,
@@ -35,9 +35,9 @@ from webui.evening.corrections import BadCorrection
 from webui.evening.events import BadEvent, Booked, Changed, Closed, Dropped, Event, Round, Settled
 from webui.evening.log import tried
 from webui.evening.table_state import RoundState, TableState, fresh_record, shown_round
+from webui.evening.turn_text import entries_of
 from webui.evening.undoing import redone, undone
 from webui.security import Role
-from webui.words import line_of
 
 MOST_RECORD = 100_000
 """Letters in a written round."""
@@ -57,13 +57,17 @@ def events_of(state: TableState, command: Command) -> tuple[Event, ...]:
     """
     name = command.get("do")
     if not isinstance(name, str) or name not in COMMANDS:
-        raise BadCommand(f"unknown command {short(name)}: expected one of {', '.join(COMMANDS)}")
+        raise BadCommand(
+            "unknown command {name}: expected one of {names}",
+            name=short(name),
+            names=", ".join(COMMANDS),
+        )
     try:
         found = COMMANDS[name](state, command)
         for event in found:
             state = tried(state, event)
     except (ScorerError, BadCorrection, BadEvent) as error:
-        raise BadCommand(line_of(error)) from error
+        raise BadCommand(error.line) from error
     return found
 
 
@@ -72,9 +76,9 @@ def _round_of(state: TableState, command: Command) -> tuple[RoundState, Record]:
     number = command.get("round")
     there = shown_round(state) if number is None else state.round(whole_of(command, "round"))
     if there is None:
-        raise BadCommand(Remark("no round has been dealt yet"))
+        raise BadCommand("no round has been dealt yet")
     if there.record is None:
-        raise BadCommand(f"round {there.number} cannot be read: {there.error}")
+        raise BadCommand("round {round} cannot be read: {why}", round=there.number, why=there.error)
     return there, there.record
 
 
@@ -103,9 +107,8 @@ def _act(state: TableState, command: Command) -> tuple[Event, ...]:
     if text.split()[-2:-1] == ["gives"]:
         seat = position.mover
     accepted = "! " if command.get("accept") is True else ""
-    line = f"{record.seats[seat]}: {accepted}{text}\n"
-    whole = written(replace(record, result=None), state.folders) + line
-    return _changed(state, there, parse(whole, "this", state.folders), text)
+    said = entries_of(f"{accepted}{text}", record.seats, seat)
+    return _changed(state, there, replace(record, entries=(*record.entries, *said)), text)
 
 
 def _line(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -117,7 +120,7 @@ def _line(state: TableState, command: Command) -> tuple[Event, ...]:
 
 def _replayed(there: RoundState) -> Replay:
     if there.replay is None:
-        raise BadCommand(f"round {there.number}: {there.error}")
+        raise BadCommand("round {round}: {why}", round=there.number, why=there.error)
     return there.replay
 
 
@@ -160,7 +163,7 @@ def _belongs(state: TableState, command: Command) -> tuple[Event, ...]:
         own = [n for n, each in enumerate(turns, 1) if each.seat == seat]
         later = [n for n in own if n > turn] or own[::-1]
         if not later:
-            raise BadCommand(Remark("{name} has not played yet", name=record.seats[seat]))
+            raise BadCommand("{name} has not played yet", name=record.seats[seat])
         took = (*turns[later[0] - 1].captured, *cards(one))
         changed = corrections.with_captured(changed, later[0] - 1, faces_of(took))
     return _changed(state, there, changed, f"{one} lies elsewhere")
@@ -171,7 +174,7 @@ def _without_capture(record: Record, turn: int, face: str) -> Record:
     turns = replay(record).turns
     took = list(turns[turn - 1].captured) if 1 <= turn <= len(turns) else []
     if face not in map(str, took):
-        raise BadCommand(f"turn {turn} took no {face}")
+        raise BadCommand("turn {turn} took no {cards}", turn=turn, cards=Remark(face))
     took.remove(*cards(face))
     return corrections.with_captured(record, turn - 1, faces_of(tuple(took)))
 
@@ -211,7 +214,7 @@ def _record(state: TableState, command: Command) -> tuple[Event, ...]:
     """The whole round as text."""
     there, _ = _round_of(state, command)
     text = lines_of(command, "text", MOST_RECORD)
-    return _changed(state, there, parse(text, "the text", state.folders), "written")
+    return _changed(state, there, parse(text, Remark("the text"), state.folders), "written")
 
 
 def _deal(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -219,7 +222,7 @@ def _deal(state: TableState, command: Command) -> tuple[Event, ...]:
     there = state.current
     if there is not None and not there.over:
         raise BadCommand(
-            Remark("round {round} is not over: end it or deal it again first", round=there.number)
+            "round {round} is not over: end it or deal it again first", round=there.number
         )
     begun = () if there is None else (Settled(there.number),)
     for settled in begun:  # its winner deals
@@ -227,9 +230,7 @@ def _deal(state: TableState, command: Command) -> tuple[Event, ...]:
     record, pot = fresh_record(state), cards_of(command, "pot")
     size = sizes(record.rules)[1]
     if len(pot) != size:
-        raise BadCommand(
-            Remark("{count} cards in the pot: expected {size}", count=len(pot), size=size)
-        )
+        raise BadCommand("{count} cards in the pot: expected {size}", count=len(pot), size=size)
     if "dealer" in command:
         record = replace(record, dealer=seat_of(record, command, "dealer"))
     record = replace(record, deal=hidden_deal(record.rules, len(record.seats), pot))
@@ -262,7 +263,12 @@ def _change(state: TableState, command: Command) -> tuple[Event, ...]:
     """Who plays, who waits, who deals, the rules and stakes, from the next round on."""
     rules = command.get("rules")
     if rules is not None and not isinstance(rules, Mapping):
-        raise BadCommand(f"rules: expected an object, not {short(rules)}")
+        raise BadCommand(
+            "{where}: expected {expected}, not {value}",
+            where="rules",
+            expected=Remark("an object"),
+            value=short(rules),
+        )
     per_point = stake_of(command, "per_point") if "per_point" in command else None
     people, waiting = (
         names_of(command, each) if each in command else None for each in ("people", "waiting")
@@ -280,7 +286,7 @@ def _book(state: TableState, command: Command) -> tuple[Event, ...]:
     """A correction of the ledger by hand."""
     told = command.get("transfers")
     if not isinstance(told, Mapping) or not all(type(much) is int for much in told.values()):
-        raise BadCommand(f"transfers: expected whole points by name, not {short(told)}")
+        raise BadCommand("transfers: expected whole points by name, not {value}", value=short(told))
     corrects = whole_of(command, "corrects") if "corrects" in command else 0
     note = text_of(command, "note") if "note" in command else ""
     return (Booked("correction", dict(told), note, corrects),)

@@ -15,10 +15,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from scorer.actions import Call, Quads, Show, Turn
-from scorer.cards import BACK, Card, Cards, card
+from scorer.cards import BACK, Card, Cards, card, month_named, named
 from scorer.deal import hidden_deal
 from scorer.errors import BadCard, BadRecord, short
 from scorer.record import Entry, Record
+from scorer.remark import Remark, seat_at, with_names
 from scorer.replay import Replay
 from scorer.table import Phase
 from webui.evening.refit import BadCorrection, accepted, refitted, replayed, split
@@ -67,14 +68,16 @@ def without_turn(record: Record, turn: int) -> Record:
 def with_call(record: Record, says: str) -> Record:
     """The record with go or stop said now, or said instead of what was said last."""
     if says not in ("go", "stop"):
-        raise BadCorrection(f"{short(says)} cannot be said: expected go or stop")
+        raise BadCorrection("{says} cannot be said: expected go or stop", says=short(says))
     position, entries = replayed(record).position, record.entries
     last = entries[-1].action if entries else None
     if position.phase is not Phase.CALL and isinstance(last, Call) and last.says != says:
         entries = entries[:-1]
         position = replayed(replace(record, entries=entries, result=None)).position
     if position.phase is not Phase.CALL:
-        raise BadCorrection(f"{says} cannot be said now: nobody has reached a new threshold")
+        raise BadCorrection(
+            "{says} cannot be said now: nobody has reached a new threshold", says=Remark(says)
+        )
     call = Call(position.to_act, "go" if says == "go" else "stop")
     return refitted(record, [*entries, Entry(call)])
 
@@ -87,8 +90,12 @@ def with_declared(record: Record, seat: int, month: int) -> Record:
         with suppress(BadCorrection):
             found.append(refitted(record, [*record.entries[:place], show], record.entries[place:]))
     if not found:
-        name = record.seats[seat] if 0 <= seat < len(record.seats) else f"seat {seat}"
-        raise BadCorrection(f"{name} cannot have shown a triple of {month:02}")
+        says = Remark(
+            "{seat} cannot have shown a triple of {month}",
+            seat=seat_at(seat),
+            month=month_named(month),
+        )
+        raise BadCorrection(with_names(says, record.seats))
     return min(found, key=accepted)
 
 
@@ -96,7 +103,9 @@ def with_deal(record: Record, pot: str | None = None, dealer: int | None = None)
     """The record with other cards dealt to the pot, or another dealer, who plays first."""
     deal, seats = record.deal, len(record.seats)
     if dealer is not None and not 0 <= dealer < seats:
-        raise BadCorrection(f"dealer: expected a seat 0 to {seats - 1}, not {dealer}")
+        raise BadCorrection(
+            "dealer: expected a seat 0 to {most}, not {dealer}", most=seats - 1, dealer=dealer
+        )
     if pot is not None:
         hands = {place: _known(hand) for place, hand in enumerate(deal.hands)}
         faces = tuple(_card(each) for each in pot.split())
@@ -119,7 +128,9 @@ def with_card_renamed(record: Record, turn: int | None, old: str, new: str) -> R
         except BadCorrection as error:
             faults.append(error)
     if not found:
-        raise faults[0] if faults else BadCorrection(f"{old} does not lie there")
+        raise (
+            faults[0] if faults else BadCorrection("{cards} does not lie there", cards=named([was]))
+        )
     return min(found, key=accepted)
 
 
@@ -129,7 +140,9 @@ def with_captured(record: Record, turn: int, cards: str) -> Record:
     before, this, later = split(played, turn)
     place = max((n for n, each in enumerate(this) if isinstance(each.action, Turn)), default=-1)
     if place < 0:
-        raise BadCorrection(f"{text_of(this, record.seats)}: no card was played in this turn")
+        raise BadCorrection(
+            "{text}: no card was played in this turn", text=text_of(this, record.seats)
+        )
     action = this[place].action
     assert isinstance(action, Turn)
     taken = tuple(_card(each) for each in cards.split())
@@ -147,14 +160,14 @@ def _entries(text: str, record: Record, seat: int) -> tuple[Entry, ...]:
     try:
         return entries_of(text, record.seats, seat)
     except BadRecord as error:
-        raise BadCorrection(str(error)) from error
+        raise BadCorrection(error.line) from error
 
 
 def _card(face: str) -> Card:
     try:
         return card(face)
     except BadCard as error:
-        raise BadCorrection(str(error)) from error
+        raise BadCorrection(error.line) from error
 
 
 def _known(pile: Cards) -> Cards:

@@ -19,12 +19,13 @@ from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 from scorer.errors import short
 from scorer.payout import Amount
+from scorer.remark import Remark, Told
 
 Json = Mapping[str, Any]
 Names = tuple[str, ...]
 
 
-class BadEvent(ValueError):
+class BadEvent(Told):
     """An event that cannot be read, or does not fit what happened before it."""
 
 
@@ -155,16 +156,25 @@ def event_of(kind: str, body: object) -> Event:
         BadEvent: there is no such kind or field, one is missing, or has an impossible value.
     """
     if kind not in KINDS:
-        raise BadEvent(f"unknown event {short(kind)}: expected one of {', '.join(KINDS)}")
+        raise BadEvent(
+            "unknown event {name}: expected one of {names}",
+            name=short(kind),
+            names=", ".join(KINDS),
+        )
     if not isinstance(body, Mapping):
-        raise BadEvent(f"{kind}: expected an object, not {short(body)}")
+        raise _unexpected(kind, Remark("an object"), body)
     known = {each.name: each for each in fields(KINDS[kind])}
     for name in body:
         if name not in known:
-            raise BadEvent(f"{kind}: unknown field {short(name)}: expected {', '.join(known)}")
+            raise BadEvent(
+                "{kind}: unknown field {name}: expected {names}",
+                kind=kind,
+                name=short(name),
+                names=", ".join(known),
+            )
     for name, each in known.items():
         if name not in body and each.default is MISSING and each.default_factory is MISSING:
-            raise BadEvent(f"{kind}: {name} is missing")
+            raise BadEvent("{kind}: {name} is missing", kind=kind, name=name)
     found = {
         name: _value(_TYPES[kind][name], given, f"{kind}: {name}") for name, given in body.items()
     }
@@ -191,7 +201,16 @@ def _value(wanted: Any, given: Any, where: str) -> Any:
     try:
         return read(given)
     except (ValueError, TypeError, InvalidOperation, OverflowError):
-        raise BadEvent(f"{where}: expected {expected}, not {short(given)}") from None
+        raise _unexpected(where, expected, given) from None
+
+
+def _unexpected(where: str, expected: Remark, given: object) -> BadEvent:
+    return BadEvent(
+        "{where}: expected {expected}, not {value}",
+        where=where,
+        expected=expected,
+        value=short(given),
+    )
 
 
 def _without_none(wanted: Any) -> tuple[Any]:
@@ -255,15 +274,15 @@ def _booking(given: Any) -> Any:
     return given
 
 
-_READERS: dict[Any, tuple[Callable[[Any], Any], str]] = {
-    str: (_text, "text"),
-    int: (_is(int), "a whole number"),
-    bool: (_is(bool), "true or false"),
-    Amount: (_amount, "a whole number, or a decimal as text"),
-    Names: (_list_of(_text), "a list of texts"),
-    tuple[float, ...]: (_list_of(_float), "a list of numbers"),
-    tuple[int, ...]: (_list_of(_is(int)), "a list of whole numbers"),
-    Json: (_object, "an object"),
-    Mapping[str, Amount]: (_amounts, "an object of amounts"),
-    Literal["bright_sale", "correction"]: (_booking, "bright_sale or correction"),
+_READERS: dict[Any, tuple[Callable[[Any], Any], Remark]] = {
+    str: (_text, Remark("text")),
+    int: (_is(int), Remark("a whole number")),
+    bool: (_is(bool), Remark("true or false")),
+    Amount: (_amount, Remark("a whole number, or a decimal as text")),
+    Names: (_list_of(_text), Remark("a list of texts")),
+    tuple[float, ...]: (_list_of(_float), Remark("a list of numbers")),
+    tuple[int, ...]: (_list_of(_is(int)), Remark("a list of whole numbers")),
+    Json: (_object, Remark("an object")),
+    Mapping[str, Amount]: (_amounts, Remark("an object of amounts")),
+    Literal["bright_sale", "correction"]: (_booking, Remark("bright_sale or correction")),
 }

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from scorer.errors import ScorerError
 from scorer.ledger import Ledger
-from vision.remark import Remark
+from scorer.remark import Remark
 from webui.evening.booking import (
     Booking,
     Changing,
@@ -44,7 +44,6 @@ from webui.evening.events import (
     Stored,
 )
 from webui.evening.table_state import RoundState, TableState, Version
-from webui.words import line_of
 
 NOT_YET = datetime.fromtimestamp(0, UTC)
 """When an event happens that is only tried."""
@@ -80,7 +79,7 @@ def more(state: TableState, events: Iterable[Stored]) -> TableState:
                 "event {number} by {by}: {why}",
                 number=stored.number,
                 by=stored.by,
-                why=line_of(error),
+                why=error.line,
             )
             state = replace(state, number=stored.number, remarks=(*state.remarks, says))
     return state
@@ -104,7 +103,7 @@ def after(state: TableState, stored: Stored) -> TableState:
     try:
         following = _after(state, stored, stored.event)
     except ScorerError as error:
-        raise BadEvent(str(error)) from error
+        raise BadEvent(error.line) from error
     return replace(following, number=stored.number)
 
 
@@ -112,7 +111,7 @@ def _begun(stored: Stored, opened: Opened, folders: Sequence[Path]) -> TableStat
     try:
         going = opening(opened, tuple(folders))
     except ScorerError as error:
-        raise BadEvent(f"evening {opened.name}: {error}") from error
+        raise BadEvent("evening {name}: {why}", name=opened.name, why=error.line) from error
     return TableState(
         stored.evening, stored.number, opened, going, (), Ledger(), folders=tuple(folders)
     )
@@ -137,12 +136,16 @@ def _recovered(row: Sequence[Stored], folders: Sequence[Path]) -> TableState:
                 "the event that opened the evening is lost: it begins as its first round says"
             )
             return replace(_begun(row[0], opened, folders), remarks=(says,))
-    raise BadEvent(f"evening {row[0].evening}: event {row[0].number} does not open it")
+    raise BadEvent(
+        "evening {evening}: event {number} does not open it",
+        evening=row[0].evening,
+        number=row[0].number,
+    )
 
 
 def _after(state: TableState, stored: Stored, event: Event) -> TableState:
     if state.closed and not isinstance(event, Round | Settled | Dropped | Booked):
-        raise BadEvent(Remark("the evening is closed"))
+        raise BadEvent("the evening is closed")
     match event:
         case Opened():
             raise BadEvent("the evening is open already")
@@ -160,12 +163,12 @@ def _after(state: TableState, stored: Stored, event: Event) -> TableState:
         case Dropped():
             there = state.round(event.round)
             if there.dropped:
-                raise BadEvent(Remark("round {round} was dropped already", round=event.round))
+                raise BadEvent("round {round} was dropped already", round=event.round)
             return _unwaited(_dropped(state, there, event.why or "dropped"))
         case Closed():
             if state.current is not None and state.current.over:
                 raise BadEvent(
-                    Remark("round {round} is over and not settled yet", round=state.current.number)
+                    "round {round} is over and not settled yet", round=state.current.number
                 )
             return replace(state, closed=True)
 
@@ -174,7 +177,7 @@ def _rounded(state: TableState, stored: Stored, event: Round) -> TableState:
     """The state with one more version of a round."""
     new = event.round > (state.rounds[-1].number if state.rounds else 0)
     if new and state.closed:
-        raise BadEvent(Remark("the evening is closed: no round begins any more"))
+        raise BadEvent("the evening is closed: no round begins any more")
     version = Version(stored.number, stored.at, stored.by, event)
     if new:
         started = RoundState(event.round, (version,), state.folders)
@@ -183,9 +186,13 @@ def _rounded(state: TableState, stored: Stored, event: Round) -> TableState:
         return replace(state, rounds=(*state.rounds, started))
     there = state.round(event.round)
     if event.by_camera and there.settled and there.over:
-        raise BadEvent(f"round {event.round} is settled: the camera does not change it")
+        raise BadEvent("round {round} is settled: the camera does not change it", round=event.round)
     if event.by_camera and not there.dropped and event.pinned < there.pinned:
-        raise BadEvent(f"round {event.round}: a person has confirmed {there.pinned} turns of it")
+        raise BadEvent(
+            "round {round}: a person has confirmed {count} turns of it",
+            round=event.round,
+            count=there.pinned,
+        )
     following = replace(there, versions=(*there.versions, version), dropped=False)
     if there.settled and following.error:
         return _with_round(state, following)
@@ -195,12 +202,12 @@ def _rounded(state: TableState, stored: Stored, event: Round) -> TableState:
 def _settled(state: TableState, event: Settled) -> TableState:
     there = state.round(event.round)
     if there.dropped:
-        raise BadEvent(Remark("round {round} was dropped: it pays nothing", round=event.round))
+        raise BadEvent("round {round} was dropped: it pays nothing", round=event.round)
     if not there.over:
         why = there.error or Remark("it is not over yet")
-        raise BadEvent(Remark("round {round} cannot be settled: {why}", round=event.round, why=why))
+        raise BadEvent("round {round} cannot be settled: {why}", round=event.round, why=why)
     if there.settled and there.push == event.push:
-        raise BadEvent(Remark("round {round} is settled already", round=event.round))
+        raise BadEvent("round {round} is settled already", round=event.round)
     if there.settled:
         return _paid(state, replace(there, push=event.push), "win left for the next round")
     following = replace(there, settled=True, push=event.push)
@@ -293,7 +300,7 @@ def _settling_in(state: TableState) -> TableState:
         try:
             state = _stepped(state, Changing(change))
         except ScorerError as error:  # the round before it left too few players, say
-            says = Remark("what was to change: {why}", why=str(error))
+            says = Remark("what was to change: {why}", why=error.line)
             state = replace(state, remarks=(*state.remarks, says))
     return replace(state, pending=())
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from functools import lru_cache
 
+from scorer.remark import Remark
 from scorer.table import deck
-from vision.remark import Remark
 from webui.evening.table_state import RoundState, TableState
 
 BY_CHANCE = 0.0003

@@ -12,13 +12,14 @@ from scorer.deal import start
 from scorer.errors import IllegalTurn, ScorerError
 from scorer.play import apply
 from scorer.record import Entry, Record
+from scorer.remark import Told, with_names
 from scorer.replay import Replay, replay
 from scorer.table import Phase, Position, by_month
 from scorer.turns import choices, forks_of, giveable
 from webui.evening.turn_text import text_of
 
 
-class BadCorrection(ValueError):
+class BadCorrection(Told):
     """A correction that cannot be made; one line says why."""
 
 
@@ -31,7 +32,7 @@ def replayed(record: Record) -> Replay:
     try:
         return replay(record)
     except ScorerError as error:
-        raise BadCorrection(str(error)) from error
+        raise BadCorrection(error.line) from error
 
 
 def split(
@@ -43,7 +44,9 @@ def split(
         BadCorrection: there is no such turn.
     """
     if not 0 <= turn < len(played.turns):
-        raise BadCorrection(f"turn {turn + 1}: the round has {len(played.turns)} turns")
+        raise BadCorrection(
+            "turn {turn}: the round has {count} turns", turn=turn + 1, count=len(played.turns)
+        )
     pairs = list(zip(played.record.entries, played.turn_of, strict=True))
     return (
         tuple(entry for entry, of in pairs if of < turn),
@@ -63,7 +66,7 @@ def refitted(record: Record, sure: Sequence[Entry], later: Sequence[Entry] = ())
     try:
         position = start(record.rules, record.deal, record.dealer)
     except ScorerError as error:
-        raise BadCorrection(f"the deal: {error}") from error
+        raise BadCorrection("the deal: {why}", why=error.line) from error
     entries: list[Entry] = []
     for entry in sure:
         position = _played(position, entry, record)
@@ -127,7 +130,8 @@ def _played(position: Position, entry: Entry, record: Record) -> Position:
     try:
         return apply(position, entry.action, accept=entry.accepted).position
     except IllegalTurn as error:
-        says = str(error)
-        for place, name in enumerate(record.seats):
-            says = says.replace(f"seat {place + 1}", name)
-        raise BadCorrection(f"{text_of([entry], record.seats)} does not fit: {says}") from error
+        raise BadCorrection(
+            "{text} does not fit: {why}",
+            text=text_of([entry], record.seats),
+            why=with_names(error.line, record.seats),
+        ) from error

@@ -67,7 +67,7 @@ def ways(record: Record, played: Sequence[str], flipped: Sequence[str]) -> tuple
     try:
         hand, stock = tuple(map(card, played)), tuple(map(card, flipped))
     except BadCard as error:
-        raise BadCorrection(str(error)) from error
+        raise BadCorrection(error.line) from error
     if position.phase is not Phase.PLAY:
         return ()
     fitting = [

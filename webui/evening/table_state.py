@@ -18,10 +18,11 @@ from scorer.ledger import Ledger
 from scorer.notation import parse
 from scorer.payout import Amount
 from scorer.record import Record
+from scorer.remark import Remark
 from scorer.replay import Replay, replay
-from vision.remark import Remark
 from webui.evening.booking import Going, Step
 from webui.evening.events import BadEvent, Changed, Opened, Round
+from webui.words import line_of
 
 
 class Version(NamedTuple):
@@ -112,10 +113,10 @@ def _read(number: int, text: str, folders: tuple[Path, ...]) -> _Read:
     """Read when it is asked for: most versions of a round are replaced before anybody looks."""
     record = None
     try:
-        record = parse(text, f"round {number}", folders)
+        record = parse(text, Remark("round {number}", number=number), folders)
         return _Read(record, replay(record), "")
     except ValueError as error:  # ScorerError, or a round that the engine cannot bend to
-        return _Read(record, None, str(error))
+        return _Read(record, None, line_of(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class TableState:
         for each in self.rounds:
             if each.number == number:
                 return each
-        raise BadEvent(Remark("there is no round {round}", round=number))
+        raise BadEvent("there is no round {round}", round=number)
 
 
 def fresh_record(state: TableState, pot: Cards = ()) -> Record:
@@ -221,7 +222,7 @@ def fresh_record(state: TableState, pot: Cards = ()) -> Record:
     """
     players, rules = state.players, state.rules
     if len(players) < 2:
-        raise BadEvent(Remark("the match is over: fewer than two are left to play"))
+        raise BadEvent("the match is over: fewer than two are left to play")
     return Record(
         rules=rules,
         seats=players,

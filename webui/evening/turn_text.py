@@ -31,11 +31,13 @@ def entries_of(text: str, seats: Sequence[str], seat: int) -> tuple[Entry, ...]:
     if ":" not in line:
         line = f"{seats[seat]}: {line}"
     elif line.partition(":")[0].strip() not in seats:
-        raise BadRecord(f"expected the name of a seat before the colon: {', '.join(seats)}")
+        raise BadRecord(
+            "expected the name of a seat before the colon: {names}", names=", ".join(seats)
+        )
     try:
-        found = parse(f"{_seats_line(seats)}\n{line}", "turn").entries
+        found = parse(f"{_seats_line(seats)}\n{line}").entries
     except BadRecord as error:
-        raise BadRecord(str(error).removeprefix("turn: line 2: ")) from error
+        raise BadRecord(error.line.values["why"]) from error  # nobody sees that line 2
     return tuple(replace(each, line=0) for each in found)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from scorer.errors import ScorerError
 from scorer.notation import parse
 from scorer.record import Record, written
+from scorer.remark import Remark
 from scorer.replay import Replay
 from webui.evening.events import Round
 from webui.evening.refit import BadCorrection, refitted, replayed
@@ -35,7 +36,7 @@ def undone(there: RoundState, folders: Sequence[Path] = ()) -> Round:
     """
     done, _ = _stacks(there)
     if not done:
-        raise BadCorrection(f"round {there.number}: there is nothing to undo")
+        raise BadCorrection("round {round}: there is nothing to undo", round=there.number)
     return _without(there, done[-1], "undo", folders)
 
 
@@ -47,7 +48,7 @@ def redone(there: RoundState, folders: Sequence[Path] = ()) -> Round:
     """
     _, taken_back = _stacks(there)
     if not taken_back:
-        raise BadCorrection(f"round {there.number}: there is nothing to redo")
+        raise BadCorrection("round {round}: there is nothing to redo", round=there.number)
     return _without(there, taken_back[-1], "redo", folders)
 
 
@@ -95,11 +96,11 @@ def _without(there: RoundState, number: int, why: str, folders: Sequence[Path]) 
 
 
 def _read(there: RoundState, version: int, folders: Sequence[Path]) -> Record:
-    where = f"round {there.number}, version {version + 1}"
+    where = Remark("round {round}, version {version}", round=there.number, version=version + 1)
     try:
         return parse(there.versions[version].event.record, where, folders)
     except ScorerError as error:
-        raise BadCorrection(str(error)) from error
+        raise BadCorrection(error.line) from error
 
 
 def _common(changed: Record, now: Record) -> int:

@@ -12,18 +12,17 @@ from flask import Blueprint, abort, render_template, request
 
 from scorer.cards import Cards, cards
 from scorer.errors import ScorerError
-from scorer.notation import parse
+from scorer.play import apply
 from scorer.record import Record, written
+from scorer.remark import Remark, with_names
 from scorer.replay import Replay, replay
 from scorer.table import Phase, deck
 from scorer.turns import giveable
-from vision.remark import Remark
 from webui.evening.by_hand import Begins, bombs, left, left_of_deck, pot_size, tapped
 from webui.evening.refit import BadCorrection, split
 from webui.evening.suggestions import likely_turns
 from webui.evening.table_state import RoundState, TableState, fresh_record, shown_round
 from webui.evening.turn_text import entries_of, text_of
-from webui.live.breach_words import breach_words
 from webui.live.pages import as_json, shown, table
 from webui.live.views import DEALT, brights_sold, round_view, turn_view
 from webui.security import Role, needs
@@ -61,7 +60,7 @@ def _picked(name: str = "picked") -> Cards:
     try:
         return cards(request.args.get(name, "")[:600])
     except ScorerError as error:
-        abort(400, str(error))
+        abort(400, error.line)
 
 
 # Corrections
@@ -210,7 +209,7 @@ def hand() -> str:
         name=record.seats[position.to_act],
         tapped=found,
         choices=[_choice(record, each) for each in found.choices] if found else [],
-        why=_why_not(there, record, found.text) if found and found.complete else "",
+        why=_why_not(record, found.text) if found and found.complete else "",
         bombs={m: [c.face for c in pile] for m, pile in bombs(position).items()},
         flip=bool(position.seats[position.to_act].flips),
         gives=_gives(there.replay),
@@ -231,15 +230,14 @@ def _choice(record: Record, line: str) -> Json:
     }
 
 
-def _why_not(there: RoundState, record: Record, text: str) -> str:
+def _why_not(record: Record, text: str) -> str:
     """Why the rules do not allow a turn; empty where they do."""
-    line = f"{record.seats[replay(record).position.to_act]}: {text}\n"
-    folders = _state().folders
+    position = replay(record).position
     try:
-        replay(parse(written(replace(record, result=None), folders) + line, "this", folders))
+        for entry in entries_of(text, record.seats, position.to_act):
+            apply(position, entry.action)
     except ScorerError as error:
-        says = str(error).partition("not legal: ")[2]
-        return breach_words(says, record.seats) if says else str(error)
+        return with_names(error.line, record.seats)
     return ""
 
 

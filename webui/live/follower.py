@@ -9,12 +9,12 @@ from dataclasses import replace
 from threading import Lock
 
 from scorer.record import Record, written
+from scorer.remark import Remark
 from scorer.replay import replay
 from vision.calibration import NotFound
 from vision.guess import guessed_setup
 from vision.looks import Look
 from vision.pipeline import open_quads
-from vision.remark import Remark
 from vision.setup import Setup, setup_of
 from vision.surplus import Surplus
 from vision.zones import Zones

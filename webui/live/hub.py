@@ -17,7 +17,7 @@ from functools import cached_property
 from threading import Condition
 from typing import Any
 
-from vision.remark import Remark
+from scorer.remark import Told
 
 KEPT = 64
 """Messages that a slow listener may be behind."""
@@ -27,7 +27,7 @@ MOST_LISTENERS = 48
 """Each holds a thread of the server."""
 
 
-class TooMany(RuntimeError):
+class TooMany(Told):
     """No more listeners are taken."""
 
 
@@ -94,7 +94,7 @@ class Hub:
         with self._news:
             if self._listeners >= MOST_LISTENERS:
                 raise TooMany(
-                    Remark("{count} pages are open at this table: close one", count=MOST_LISTENERS)
+                    "{count} pages are open at this table: close one", count=MOST_LISTENERS
                 )
             self._listeners += 1
 

@@ -22,12 +22,11 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer.cards import FACES
-from vision.remark import Remark
+from scorer.remark import Remark
 from webui import words
 from webui.amounts import amount, figure, step_text
 from webui.evening.commands import BadCommand
 from webui.live import table as live_table
-from webui.live.breach_words import breach_words
 from webui.live.follower import TROUBLES
 from webui.live.hub import Message, TooMany, sent
 from webui.live.table import LiveTable, NotAllowed
@@ -39,7 +38,6 @@ blueprint = Blueprint("live", __name__)
 blueprint.add_app_template_filter(amount)
 blueprint.add_app_template_filter(figure)
 blueprint.add_app_template_global(step_text)
-blueprint.add_app_template_global(breach_words)
 Json = dict[str, Any]
 ATTENTIONS = {
     "by_hand": "Cards are tapped in by hand",

@@ -13,7 +13,6 @@ from threading import RLock
 from typing import Any
 
 from scorer.record import Record
-from vision.remark import Remark
 from webui.evening.commands import BadCommand, Command, events_of, needed
 from webui.evening.events import BadEvent, Event, Opened, Round, Stored, kind_of
 from webui.evening.log import NOT_YET, folded, more, tried
@@ -24,7 +23,6 @@ from webui.live.views import table_view
 from webui.security import Role
 from webui.store.database import StoreError
 from webui.store.event_store import ROUND_CHANGED, Conflict, Store
-from webui.words import line_of
 
 PING_S = 15.0
 """So often a listener is told that the line is open."""
@@ -136,7 +134,7 @@ class LiveTable:
             try:
                 folded([Stored(0, 0, NOT_YET, by, opened)], self.folders)
             except BadEvent as error:
-                raise BadCommand(line_of(error)) from error
+                raise BadCommand(error.line) from error
             stored = self.store.new_evening(opened, by)
         self.show(stored.evening)
         return stored
@@ -182,11 +180,11 @@ class LiveTable:
             StoreError: it cannot be written.
         """
         if not role.may(needed(command)):
-            raise NotAllowed(Remark("this is for who sits at the table"))
+            raise NotAllowed("this is for who sits at the table")
         with self._lock:
             state = self._state
             if state is None:
-                raise BadCommand(Remark("no evening is open: set the table up first"))
+                raise BadCommand("no evening is open: set the table up first")
             _check_seen(state, command)
             found = events_of(state, command)
             try:
@@ -230,11 +228,11 @@ class LiveTable:
         """The event in the store and in the state: first there, then here."""
         state = self._state
         if state is None:
-            raise BadCommand(Remark("no evening is open"))
+            raise BadCommand("no evening is open")
         try:
             tried(state, event, by)
         except BadEvent as error:
-            raise BadCommand(line_of(error)) from error
+            raise BadCommand(error.line) from error
         try:
             stored = self.store.append(state.id, event, by, expected=state.number)
         finally:

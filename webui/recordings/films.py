@@ -11,10 +11,9 @@ from pathlib import Path
 from threading import Lock
 from typing import IO
 
-from vision.remark import Remark
+from scorer.remark import Told
 from vision.video import BadVideo, probe
 from webui.recordings.demo import DEMO, VIDEO
-from webui.words import Told
 
 FOLDER = "recordings"
 PART = "."
@@ -91,7 +90,7 @@ def kept(folder: Path, name: str, stream: IO[bytes], size: int) -> Path:
             with suppress(OSError):
                 part.unlink()
     except BadVideo as error:
-        line: Remark = error.args[0]
+        line = error.line
         raise BadFilm(line.key, **{**line.values, "file": _one_line(name)}) from error
     except OSError as error:
         raise BadFilm("the film cannot be kept: {why}", why=error.strerror or error) from error

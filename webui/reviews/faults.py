@@ -1,23 +1,22 @@
 """Why nothing came of a review, in one line."""
 
+from scorer.remark import Remark
 from vision.decks import BadDeck
 from vision.looks_file import BadLooks
-from vision.remark import Remark
 from vision.runtime import NoRuntime
 from vision.setup import BadSetup
 from vision.video import BadVideo
 from vision.weights import NoWeights
 from webui.bad_input import no_detector
-from webui.words import line_of
 
 
 def fault_of(video: str, error: Exception) -> str:
     """The line for an error that ended the review of a video of this name: a `Remark` if it can."""
     match error:
         case BadVideo() | BadLooks():  # they name it themselves
-            return line_of(error)
+            return error.line
         case BadSetup() | BadDeck():
-            return f"{video}: {error}"
+            return Remark("{file}: {why}", file=video, why=error.line)
         case NoWeights() | NoRuntime():
             return no_detector(error)
     says = f"{type(error).__name__}: {error}".splitlines()[0]

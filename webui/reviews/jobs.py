@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from scorer.record import written
-from vision.remark import Remark
+from scorer.remark import Remark
 from webui.data_folder import rule_folders
 from webui.live.views import turn_view
 from webui.questions import Question

@@ -36,9 +36,9 @@ def by_rules(record: Record, rules: HouseRules) -> Otherwise:
     try:
         return Otherwise(replay(asked))
     except ScorerError as error:
-        why = str(error)
+        why = error.line
     entries = tuple(replace(each, accepted=True) for each in asked.entries)
     try:
         return Otherwise(replay(replace(asked, entries=entries)), why)
     except ScorerError as error:
-        return Otherwise(None, str(error))
+        return Otherwise(None, error.line)

@@ -14,7 +14,6 @@ from typing import Any
 
 from scorer.house_rules import HouseRules
 from scorer.record import written
-from vision.remark import Remark
 from vision.setup import Setup, setup_json
 from webui.evening.commands import Command, events_of
 from webui.evening.events import BadEvent, Closed, Event, Opened, Round, Settled, Stored
@@ -152,7 +151,7 @@ class Studies:
         """
         study = self._there(film)
         if study.accepted:
-            raise BadEvent(Remark("{file}: is in the ledger already", file=film))
+            raise BadEvent("{file}: is in the ledger already", file=film)
         rounds = [each for each in study.state.rounds if each.over and not each.dropped]
         if into is None:
             opened = study.state.opened
@@ -199,7 +198,7 @@ def _settled(state: TableState, rounds: Iterable[RoundState]) -> list[Event]:
 def _for(state: TableState, there: RoundState, folders: tuple[Path, ...]) -> Round:
     """A round as the next one of an evening: for its stakes, and what it carries over."""
     if there.record is None:
-        raise BadEvent(f"round {there.number}: {there.error}")
+        raise BadEvent("round {round}: {why}", round=there.number, why=there.error)
     record = replace(there.record, terms=state.evening.terms(), result=None)
     text = written(record, folders)
     return replace(there.event, round=state.next_round, record=text, undoes=0)

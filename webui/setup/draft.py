@@ -12,6 +12,7 @@ from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
 from scorer.payout import Amount
 from scorer.presets import usual_preset
+from scorer.remark import Told
 from vision.setup import BadSetup, Point, Setup, setup_json, setup_of
 from vision.zones import template
 from webui.data_folder import rule_folders
@@ -19,7 +20,7 @@ from webui.deck_folder import deck_names
 from webui.evening.chosen_rules import chosen, rules_of
 from webui.evening.command_values import amount_of
 from webui.seating import MOST_ACTIVE
-from webui.words import Told
+from webui.words import line_of
 
 HAND = "hand"
 """The source of a table without a camera."""
@@ -96,7 +97,9 @@ def draft_of(values: Mapping[str, Any]) -> Draft:
         )
         draft.agreed()
     except (KeyError, TypeError, ValueError) as error:
-        raise BadDraft(f"the draft of the setup cannot be read: {error}") from error
+        raise BadDraft(
+            "the draft of the setup cannot be read: {why}", why=line_of(error)
+        ) from error
     return draft
 
 
@@ -163,7 +166,7 @@ def with_rules(draft: Draft, preset: str, told: Mapping[str, Any]) -> Draft:
         asked = rules_of({**told, "preset": preset}, len(draft.seats), rule_folders())
         return replace(draft, rules=chosen(asked, len(draft.seats), rule_folders()))
     except ScorerError as error:
-        raise BadDraft(str(error)) from error
+        raise BadDraft(error.line) from error
 
 
 def with_corners(draft: Draft, corners: Sequence[Point], size_mm: tuple[float, float]) -> Draft:
@@ -214,7 +217,7 @@ def _checked(draft: Draft, setup: Setup) -> Draft:
     try:
         return replace(draft, setup=setup_of(setup_json(setup)))
     except BadSetup as error:
-        raise BadDraft(str(error)) from error
+        raise BadDraft(error.line) from error
 
 
 def plain_setup(size_px: tuple[int, int], seats: tuple[str, ...]) -> Setup:
@@ -255,7 +258,7 @@ def kept_in(values: Mapping[str, Any]) -> Draft:
     try:
         setup = setup_of(dict(values))
     except BadSetup as error:
-        raise BadDraft(str(error)) from error
+        raise BadDraft(error.line) from error
     rules = setup.rules if isinstance(setup.rules, dict) else {"preset": setup.rules}
     return draft_of(
         {

@@ -22,7 +22,7 @@ from webui.evening.commands import BadCommand
 from webui.evening.events import Opened
 from webui.live.pages import table
 from webui.review import detector
-from webui.security import Role
+from webui.security import FOR_TABLE, Role
 from webui.setup.camera import desk, looked_at, taken
 from webui.setup.checks import findings
 from webui.setup.desk import small
@@ -59,7 +59,7 @@ BY = "setup"
 def _for_the_table() -> None:
     """The wizard shows what a camera sees, and its address: it is for who keeps the table."""
     if g.role is not Role.TABLE:
-        abort(403)
+        abort(403, FOR_TABLE)
 
 
 @dataclass(frozen=True, slots=True)

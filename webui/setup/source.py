@@ -12,20 +12,19 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from scorer.remark import Told
 from vision.boxes import Array
 from vision.calibration import Found, NotFound, calibration_of
 from vision.detector import Detector
 from vision.guess import guessed
 from vision.pictures import quiet
 from vision.pipeline import open_quads
-from vision.remark import Remark
 from vision.setup import BadSetup, Setup, setup_json, setup_of
 from vision.sheet import from_sheet
 from vision.video import BadVideo, camera, frames, plugged_in, probe, source_frames, stills
 from vision.zones import template
 from webui.recordings.films import BadFilm, film
 from webui.setup.draft import HAND, plain_setup
-from webui.words import Told
 
 Kind = Literal["hand", "demo", "camera", "file", "stream"]
 STREAMS = ("rtsp", "rtsps", "http", "https")
@@ -109,11 +108,8 @@ def pictures(source: Source, folder: Path, detector: Detector) -> list[Array]:
         if source.kind == "hand":
             raise BadSource("a table without a camera has no pictures")
         return _of_film(film(folder, source.where or source.kind), detector)
-    except BadFilm as error:
-        raise BadSource(error.key, **error.values) from error
-    except BadVideo as error:
-        line: Remark = error.args[0]
-        raise BadSource(line.key, **line.values) from error
+    except (BadFilm, BadVideo) as error:
+        raise BadSource(error.line) from error
 
 
 def _burst(source: Source) -> list[Array]:

@@ -44,6 +44,18 @@ if (player) {
   });
 }
 
+/* Who sat out is asked of the setup that is chosen. */
+const setup = document.getElementById("setup");
+if (setup) {
+  const ask = () => {
+    for (const each of document.querySelectorAll("fieldset[data-of]")) {
+      each.hidden = each.dataset.of !== setup.value;
+    }
+  };
+  setup.addEventListener("change", ask);
+  ask();
+}
+
 /* A review under way. */
 const progress = document.getElementById("progress");
 if (progress) {

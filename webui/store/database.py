@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from webui.words import Told
+from scorer.remark import Told
 
 WAIT_S = 5.0
 """So long a writer waits for another one."""
@@ -75,8 +75,10 @@ def engine_of(url: URL, wait_s: float = WAIT_S) -> Engine:
             return create_engine(url, pool_pre_ping=True)
         engine = create_engine(url, connect_args={"timeout": wait_s})
     except (NoSuchModuleError, ImportError) as error:
-        says = "no driver for it is installed: pip install 'hwatu-table[club]'"
-        raise StoreError(f"{url.render_as_string()}: {says}") from error
+        raise StoreError(
+            "{where}: no driver for it is installed: pip install 'hwatu-table[club]'",
+            where=url.render_as_string(),
+        ) from error
     event.listen(engine, "connect", _connected)
     event.listen(engine, "begin", _begun)
     return engine

@@ -28,6 +28,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, Row, case, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorer.remark import Remark
 from webui.evening.events import (
     BadEvent,
     Closed,
@@ -132,7 +133,7 @@ class Store:
         with self._writing() as connection:
             held = select(evenings.c.id).where(evenings.c.id == evening).with_for_update()
             if connection.execute(held).first() is None:
-                raise StoreError(f"evening {evening}: there is none")
+                raise StoreError("evening {evening}: there is none", evening=evening)
             written = list[Stored]()
             for event in new:
                 if expected is not None and not written:
@@ -214,7 +215,12 @@ class Store:
             try:
                 yield _stored(row)
             except BadEvent as error:
-                says = f"event {row.number} of evening {row.evening} cannot be read: {error}"
+                says = Remark(
+                    "event {number} of evening {evening} cannot be read: {why}",
+                    number=row.number,
+                    evening=row.evening,
+                    why=error.line,
+                )
                 if says not in self.remarks:
                     self.remarks = (*self.remarks, says)
 
@@ -224,10 +230,13 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             return mended(path, lambda fresh: Store(fresh).close())
         except OSError as error:
-            raise StoreError(f"{self.where}: cannot be opened: {error.strerror}") from error
+            raise StoreError(
+                "{file}: cannot be opened: {why}", file=self.where, why=error.strerror
+            ) from error
         except sqlite3.Error as error:
-            says = f"damaged, and cannot be recovered here: {error}"
-            raise StoreError(f"{self.where}: {says}") from error
+            raise StoreError(
+                "{file}: damaged, and cannot be recovered here: {why}", file=self.where, why=error
+            ) from error
 
     def _migrate(self) -> None:
         """Brings the tables to their newest form."""
@@ -240,7 +249,9 @@ class Store:
                 command.upgrade(config, "head")
             except CommandError as error:
                 raise StoreError(
-                    f"{self.where}: written by a newer version of this program: {error}"
+                    "{file}: written by a newer version of this program: {why}",
+                    file=self.where,
+                    why=error,
                 ) from error
 
 
@@ -272,7 +283,7 @@ def _stored(row: Row[Any]) -> Stored:
     try:
         body = json.loads(row.body)
     except (ValueError, RecursionError) as error:
-        raise BadEvent(f"{row.kind}: no JSON: {error}") from error
+        raise BadEvent("{kind}: no JSON: {why}", kind=row.kind, why=error) from error
     return Stored(row.number, row.evening, row.at, row.by, event_of(row.kind, body))
 
 

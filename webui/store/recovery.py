@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from vision.remark import Remark
+from scorer.remark import Remark
 
 ALL_THERE = (
     "{file} was damaged ({why}): {found} events were recovered; the damaged file is kept as {kept}"

@@ -186,7 +186,7 @@ def test_what_was_really_taken(told: Record) -> None:
         (lambda r: with_call(r, "stop"), "stop cannot be said now"),
         (lambda r: with_call(r, "wait"), "'wait' cannot be said: expected go or stop"),
         (lambda r: with_declared(r, 0, 1), "Ann cannot have shown a triple of 01"),
-        (lambda r: with_declared(r, 5, 2), "seat 5 cannot have shown"),
+        (lambda r: with_declared(r, 5, 2), "seat 6 cannot have shown"),
         (lambda r: with_deal(r, pot="01-junk 01-bright"), "Ann: ! 01-bright / 03-bright does not"),
         (lambda r: with_deal(r, pot="01-bright 01-bright"), "the deal: the deal holds 01-bright 2 times"),
         (lambda r: with_deal(r, pot="1"), "unknown face '1'"),

@@ -194,7 +194,7 @@ def test_every_language_has_its_page(table: LiveTable, client: FlaskClient, lang
 @pytest.mark.parametrize(
     ("path", "command", "says"),
     [
-        ("/nothing", None, "없음"),
+        ("/nothing", None, "찾을 수 없습니다"),
         ("/live/text/9", None, "9판은 없습니다"),
         ("/do", {"do": "act", "text": "stop"}, "아직 돌린 판이 없습니다"),
         ("/do", {"do": "deal", "pot": "01-junk"}, "바닥에 1장: 8장이어야 합니다"),

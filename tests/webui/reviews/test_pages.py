@@ -1,10 +1,12 @@
 """Review: the demo looked at by a process of its own, seeking, corrections, the ledger."""
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,9 +16,9 @@ from scorer.deal import hidden_deal
 from scorer.house_rules import HouseRules
 from scorer.presets import house_rules
 from scorer.record import Record, written
+from scorer.remark import Remark
 from tests.webui.evenings import won
-from tests.webui.table_app import open_evening, play, served
-from vision.remark import Remark
+from tests.webui.table_app import keep_a_setup_of_four, open_evening, play, served
 from webui.evening.events import Opened
 from webui.evening.turn_text import entries_of
 from webui.recordings.demo import VIDEO
@@ -247,6 +249,48 @@ def test_other_people_are_not_offered_the_evening(
 def test_what_cannot_be_reviewed_says_why(
     client: FlaskClient, form: dict[str, str], says: str
 ) -> None:
+    answer = client.post("/review/demo/begin", data=form, follow_redirects=True)
+    assert says in answer.get_data(as_text=True)
+
+
+def test_of_four_who_sat_out_is_seen_or_said(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[tuple[tuple[str, ...], set[str | None]]] = []
+
+    def review(self: Studies, *what: Any) -> bool:
+        begun.append((what[4], {zone.seat for zone in what[5].zones}))
+        return True
+
+    monkeypatch.setattr(Studies, "review", review)
+    keep_a_setup_of_four(tmp_path)
+    (tmp_path / "setups" / "spoilt.json").write_text("no setup")
+    page = client.get("/review/demo").get_data(as_text=True)
+    assert re.findall(r'name="sits_out four" value="(\w+)"', page) == ["A", "B", "Cho", "Dan"]
+    assert "sits_out spoilt" not in page
+    for out in ([], ["Dan"], ["Cho", "Dan"]):
+        form = {"setup": "four", "sits_out four": out, "sits_out three": ["A", "B"]}
+        client.post("/review/demo/begin", data=form)
+    assert begun == [
+        (("A", "B", "Cho", "Dan"), {None, "A", "B", "Cho", "Dan"}),
+        (("A", "B", "Cho"), {None, "A", "B", "Cho"}),
+        (("A", "B"), {None, "A", "B"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("out", "says"),
+    [
+        (["A", "B", "Cho"], "칠 사람이 둘이 안 됩니다. 쉬는 사람: A, B, Cho"),
+        (["Eve"], "그런 사람은 없습니다. 치는 사람: A, B, Cho, Dan"),
+    ],
+)
+def test_who_cannot_have_sat_out(
+    client: FlaskClient, tmp_path: Path, out: list[str], says: str
+) -> None:
+    keep_a_setup_of_four(tmp_path)
+    client.set_cookie("language", "ko")
+    form = {"setup": "four", "sits_out four": out}
     answer = client.post("/review/demo/begin", data=form, follow_redirects=True)
     assert says in answer.get_data(as_text=True)
 
