@@ -12,7 +12,7 @@ from math import dist, hypot, inf
 from typing import NamedTuple
 
 from scorer.actions import Turn
-from scorer.cards import Card
+from scorer.cards import BACK, Card
 from scorer.likelihood import piles
 from scorer.sighting import Laid, Point, Reach, Sighting
 from scorer.table import Position
@@ -175,12 +175,17 @@ def _first_rest(rests: Sequence[bool], at: int) -> int:
 
 def _place(card: Card, position: Position, before: Span, sighting: Sighting) -> Point | None:
     """Where a card was laid in this turn: where it was seen, or else with those of its month."""
-    for laid in sighting.laid.get(card, ()):
-        if laid.seen_s > before.done_s:
-            return laid.at_mm
+    for laid in _lately(card, before, sighting):
+        return laid.at_mm
     mates = [each for each in position.pot if each.month == card.month]
     lying = [laid for each in mates for laid in sighting.laid.get(each, ())]
     return max(lying, key=lambda laid: laid.seen_s).at_mm if lying else None
+
+
+def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:
+    """When a card was laid after the turn before; one of no known face where it was not seen."""
+    all_laid = sighting.laid.get(card) or sighting.laid.get(BACK, ())
+    return [laid for laid in all_laid if laid.seen_s > before.done_s]
 
 
 def _time(reach: Reach) -> float:
@@ -198,11 +203,9 @@ def _laid(
     cards = turn.played + turn.flipped
     for each in dict.fromkeys(cards):
         all_laid = sighting.laid.get(each, ())
-        if not all_laid:
-            continue
         count = cards.count(each)
-        late = [laid for laid in all_laid if laid.seen_s > before.done_s]
-        if len(late) < count:
+        late = _lately(each, before, sighting)
+        if len(late) < count and all_laid:
             lay = sum(pile.count(each) for _, pile in piles(position))
             late = list(all_laid[lay:][-count:])
         played = turn.played.count(each)

@@ -11,9 +11,9 @@ new with every look. So only what a line of play cannot explain *now and could b
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
-from math import log
+from math import exp, log
 
-from scorer.cards import Card, Cards
+from scorer.cards import BACK, Card, Cards
 from scorer.sighting import Place, Sighting
 from scorer.table import Position
 
@@ -22,9 +22,15 @@ MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 UNDERWAY = 2.5
 """For a sighting in the middle of a turn."""
 MOST_UNDERWAY = 2
-"""Of so many months a turn lays down cards, most often: a bomb's are of one."""
+"""So many cards a turn lays down, most often; those of a bomb are one play."""
+BOMB = 3
+"""So many new cards of a month are those of a bomb."""
 TRUST = 0.99
 """Of the chance of a face: a camera is never surer than that."""
+NAMELESS = 0.3
+"""Chance that a card which lies there shows a face like none that is known."""
+UNEXPLAINED = 1.2
+"""For a card that shows no known face where none is missing."""
 NEGLIGIBLE = 0.02
 
 Costs = Mapping[tuple[Place, Card], float]
@@ -42,17 +48,29 @@ class Fit:
         self._missing: dict[Place, float] = {}
         self._costs: dict[Place, dict[Card, tuple[float, ...]]] = {}
         self._wanted: dict[Place, list[tuple[Card, float]]] = {}
+        seen = _seen(sighting)
+        self.surplus = {each: extra for each in seen if (extra := _surplus(each, seen)) > 0}
+        """Of faces that are seen more often than a deck has them, how much more often."""
+        self._nameless = _nameless(sighting, self.surplus)
+        self.unknown = sum(map(len, sighting.nameless.values())) + sum(self.surplus.values())
+        """So many cards lie there whose face is not known."""
         for place in places:
             missed = MISSED_POT if place == "pot" else MISSED_CAPTURES
             missed = MISSED_DIM if place in sighting.dim else missed
             chances = sighting.places.get(place, {})
-            costs = {each: _costs(copies, missed) for each, copies in chances.items()}
+            costs = {
+                each: _costs(
+                    copies, missed, each.copies / seen[each] if each in self.surplus else 1.0
+                )
+                for each, copies in chances.items()
+            }
             self._costs[place] = costs
             self._missing[place] = -log(missed)
             self._wanted[place] = [
                 (each, row[0]) for each, row in costs.items() if row[0] > NEGLIGIBLE
             ]
-        self.seen = self._seen()
+        self.seen = {each: min(each.copies, much) for each, much in seen.items()}
+        """Of each face how many of it are to be seen, as far as that can be told."""
 
     def costs(self, position: Position) -> Costs:
         """What the position does not explain; nothing where it costs next to nothing."""
@@ -77,38 +95,68 @@ class Fit:
             cost = row[count] if count <= last else row[last] + (count - last) * missing
             if cost > NEGLIGIBLE:
                 found[place, each] = cost
+        self._named(found, place, counts)
         for each, cost in self._wanted[place]:
             if each not in counts:
                 found[place, each] = cost
         return found
 
+    def _named(
+        self, found: dict[tuple[Place, Card], float], place: Place, counts: Mapping[Card, int]
+    ) -> None:
+        """Takes the cards that are missed most to be those of no known face that lie there."""
+        nameless = self._nameless.get(place)
+        if not nameless:
+            return
+        missed = self._missed(place, counts)
+        missed.sort(key=lambda each: -found.get((place, each), 0.0))
+        chance_missed = exp(-self._missing[place])
+        for each, chance in zip(missed, nameless, strict=False):
+            cost = -log(chance_missed + (1 - chance_missed) * NAMELESS * chance)
+            if found.get((place, each), 0.0) > cost:
+                found[place, each] = cost
+        left = self.sighting.nameless.get(place, ())[len(missed) :]
+        if left:
+            found[place, BACK] = UNEXPLAINED * sum(left)
+
+    def _missed(self, place: Place, counts: Mapping[Card, int]) -> list[Card]:
+        """The faces of which fewer are seen there than lie there."""
+        chances = self.sighting.places.get(place, {})
+        return [each for each, count in counts.items() if sum(chances.get(each, ())) < count - 0.5]
+
+    def unnamed(self, position: Position) -> int:
+        """How many more cards lie there whose face is not known than the position says."""
+        if not self._nameless:
+            return 0
+        return self.unknown - sum(
+            min(len(self._nameless[place]), len(self._missed(place, Counter(pile))))
+            for place, pile in piles(position)
+            if place in self._nameless
+        )
+
     def underway(self, costs: Costs, position: Position) -> Costs:
         """The same where a turn may have begun: new cards lie in the pot, nothing is taken yet."""
         known = on_table(position)
-        new: dict[int | None, dict[Card, float]] = {}
-        for (place, each), cost in costs.items():
-            if place == "pot" and self.seen.get(each, 0.0) > known[each] + 0.5:
-                new.setdefault(each.month, {})[each] = cost
-        months = sorted(new.values(), key=lambda some: -sum(some.values()))[:MOST_UNDERWAY]
-        total = sum(sum(some.values()) for some in months)
+        new = {
+            each: cost
+            for (place, each), cost in costs.items()
+            if place == "pot" and self.seen.get(each, 0.0) > known[each] + 0.5
+        }
+        months = Counter[int]()
+        for each in new:
+            months[each.month] += round(self.seen[each] - known[each])
+        plays: dict[int | Card, dict[Card, float]] = {}
+        for each, cost in new.items():
+            plays.setdefault(each.month if months[each.month] >= BOMB else each, {})[each] = cost
+        laying = sorted(plays.values(), key=lambda some: -sum(some.values()))[:MOST_UNDERWAY]
+        total = sum(sum(some.values()) for some in laying)
         if total <= UNDERWAY:
             return costs
         share = UNDERWAY / total
         laid: dict[tuple[Place, Card], float] = {
-            ("pot", each): share * cost for some in months for each, cost in some.items()
+            ("pot", each): share * cost for some in laying for each, cost in some.items()
         }
         return {**costs, **laid}
-
-    def _seen(self) -> dict[Card, float]:
-        """Of each face how many of it are to be seen, as far as that can be told.
-
-        What lies in no zone is shown for a moment or on its way, and not played yet.
-        """
-        seen: dict[Card, float] = {}
-        for chances in self.sighting.places.values():
-            for each, copies in chances.items():
-                seen[each] = seen.get(each, 0.0) + sum(copies)
-        return seen
 
     def newcomers(self, position: Position, least: float) -> set[Card]:
         """The faces of which more is to be seen than lies on the table in this position."""
@@ -120,14 +168,47 @@ class Fit:
         return {
             face
             for face, all_laid in self.sighting.laid.items()
-            if any(laid.after_s >= time_s for laid in all_laid)
+            if face is not BACK and any(laid.after_s >= time_s for laid in all_laid)
         }
 
 
-def _costs(chances: tuple[float, ...], missed: float) -> tuple[float, ...]:
-    """What it costs to say that none, one, two, ... of a face lie there: the likeliest nothing."""
-    absent = [-log(1 - TRUST * chance) for chance in chances]
-    present = [-log(missed + (1 - missed) * TRUST * chance) for chance in chances]
+def _seen(sighting: Sighting) -> dict[Card, float]:
+    """Of each face how often it is seen to lie somewhere, as far as that can be told.
+
+    What lies in no zone is shown for a moment or on its way, and not played yet.
+    """
+    seen: dict[Card, float] = {}
+    for chances in sighting.places.values():
+        for each, copies in chances.items():
+            seen[each] = seen.get(each, 0.0) + sum(copies)
+    return seen
+
+
+def _surplus(face: Card, seen: Mapping[Card, float]) -> int:
+    """How much more often a face is seen than a deck has it."""
+    return round(seen[face]) - face.copies
+
+
+def _nameless(sighting: Sighting, surplus: Mapping[Card, int]) -> Mapping[Place, tuple[float, ...]]:
+    """The chances that a card lies there whose face is not known.
+
+    It looks like none that is known, or like one of which a deck has not so many.
+    """
+    found = dict(sighting.nameless)
+    for each, extra in surplus.items():
+        for place, chances in sighting.places.items():
+            if each in chances:
+                found[place] = (*found.get(place, ()), *chances[each][-extra:])
+    return found
+
+
+def _costs(chances: tuple[float, ...], missed: float, share: float) -> tuple[float, ...]:
+    """What it costs to say that none, one, two, ... of a face lie there: the likeliest nothing.
+
+    Only a share of what is seen of a face can be of it, where more is seen than a deck has.
+    """
+    absent = [-log(1 - TRUST * share * chance) for chance in chances]
+    present = [-log(missed + (1 - missed) * TRUST * share * chance) for chance in chances]
     each = [sum(present[:count]) + sum(absent[count:]) for count in range(len(chances) + 1)]
     return tuple(cost - min(each) for cost in each)
 

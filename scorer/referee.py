@@ -21,6 +21,7 @@ from scorer.errors import IllegalTurn
 from scorer.laying import DISORDER, Span, weighed
 from scorer.likelihood import Costs, Fit, charged, on_table
 from scorer.line import Line, Timed, renamed
+from scorer.nameless import nameless_turns, renamings
 from scorer.play import apply, play
 from scorer.record import Entry
 from scorer.sighting import Sighting
@@ -51,6 +52,8 @@ ANOTHER = -1.5
 """For each turn more than one between two sightings."""
 UNSEEN = log(1 / 30)
 """For a card that a line says was played and nobody saw: it may be any of so many."""
+NAMELESS = -1.0
+"""For a card that a line says was played, where one of no known face came: it may be any."""
 EXPLAINED = 0.3
 """A line that leaves less unexplained needs no turn to explain it."""
 PUZZLED = 2.4
@@ -268,13 +271,20 @@ class _Explaining:
 
     def _with_turns(self, step: Step, least: float, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
-        seen = _seen_turns(step.position, self._new(step, NEW), missed=missed)
-        unseen = UNSEEN if missed else 0.0
+        new, unseen = self._new(step, NEW), UNSEEN if missed else 0.0
+        seen = [(turn, unseen) for turn in _seen_turns(step.position, new, missed=missed)]
+        nameless = 0 if missed else self.fit.unnamed(step.position)
+        if nameless:
+            seen += [
+                (turn, NAMELESS)
+                for turn in nameless_turns(step.position, new)
+                if self.fit.unnamed(_played(step.position, turn)[0]) < nameless
+            ]
         found = [
-            self._with(step, turn, unseen + weight)._replace(span=span)
-            for turn in seen
+            self._with(step, turn, prior + weight)._replace(span=span)
+            for turn, prior in seen
             for weight, span in [weighed(turn, step.position, step.span, self.fit.sighting)]
-            if self.line.weight + step.prior + unseen + weight >= least
+            if self.line.weight + step.prior + prior + weight >= least
         ]
         for played in sorted(found, key=lambda each: -each.weight)[:MOST_TURNS]:
             yield from self._with_gifts(played)
@@ -309,7 +319,8 @@ class _Explaining:
         gone = [each for each, count in there.items() if self.fit.seen.get(each, 0) < count - 0.5]
         new = self.fit.newcomers(position, CLEARLY_NEW)
         unseen = set(position.unseen())
-        for old, face in product(gone, new & unseen):
+        pairs = {*product(gone, new & unseen), *renamings(self.line, self.fit, new)}
+        for old, face in sorted(pairs, key=lambda pair: (pair[0].order, pair[1].order)):
             other = renamed(self.line, old, face)
             if other is not None:
                 prior = self._misread(old, face)

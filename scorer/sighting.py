@@ -55,3 +55,6 @@ class Sighting:
     """Where the stock lies, if that is known."""
     over: frozenset[tuple[Card, Card]] = frozenset()
     """Of cards in the pot that overlap, which one lies over which."""
+    nameless: Mapping[Place, tuple[float, ...]] = field(default_factory=dict)
+    """The chances that cards lie there which seem to show no face that is known: nobody lays a card
+    face down there. They may be any; in `laid` they are `BACK`s."""

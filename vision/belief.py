@@ -101,7 +101,7 @@ class Belief:
         shown = None if part is None else calibration.to_mm(part, look.size_px)
         glimpse = Glimpse(look.time_s, tuple(hands), shown)
         found, others, numbered = self._found(seen, quads, glimpse, look)
-        faces, laid = clear_faces(found), _laid(self.laid, found)
+        faces, laid = clear_faces(found), self._laid(found)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
         lately = (glimpse, *self.lately[: LATELY - 1])
@@ -165,10 +165,21 @@ class Belief:
             found.append(spot)
         return found, others, numbered
 
+    def _laid(self, found: Iterable[Spot]) -> Mapping[int, tuple[Card, Laid]]:
+        """What came to lie in the pot, with the cards that are clearly seen to lie there now."""
+        laid = dict(self.laid)
+        for spot in found:
+            face = card(CLASSES[spot.face])
+            if spot.clear and spot.in_pot and (face is not BACK or self._no_known_face(spot)):
+                laid[spot.number] = (face, spot.came)
+        latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
+        return {number: laid[number] for number in latest}
+
     def sighting(self) -> Sighting:
         """The table as the rules look at it."""
         places: dict[Place, dict[Card, list[float]]] = {}
         shown: dict[int, dict[Card, list[float]]] = {}
+        nameless: dict[Place, list[float]] = {}
         for spot, chances in zip(self.spots, named_together(self.spots), strict=True):
             place = self._place(spot)
             pile = (
@@ -180,6 +191,9 @@ class Belief:
                 face = card(CLASSES[k])
                 if face is not BACK:
                     pile.setdefault(face, []).append(float(chances[k]) * spot.presence)
+            if place is not None and self._no_known_face(spot):
+                chance = spot.presence * float(1 - chances[NO_CARD])
+                nameless.setdefault(place, []).append(chance)
         return Sighting(
             self.time_s,
             self.settled_s,
@@ -190,6 +204,16 @@ class Belief:
             self.reaches,
             _stock(self.zones),
             over(self.spots),
+            {place: tuple(sorted(row, reverse=True)) for place, row in nameless.items()},
+        )
+
+    def _no_known_face(self, spot: Spot) -> bool:
+        """Whether a card lies open where none lies face down, and seems to be a back."""
+        return (
+            CLASSES[spot.face] == BACK.face
+            and spot.settled
+            and spot.zone is not None
+            and not any(_on_stock(spot, zone) for zone in self.zones.zones)
         )
 
     def _place(self, spot: Spot) -> Place | None:
@@ -205,6 +229,11 @@ class Belief:
             if zone.seat is not None
         }
         return min(far, key=far.__getitem__)
+
+
+def _on_stock(spot: Spot, zone: Zone) -> bool:
+    """Whether a card lies where the stock does."""
+    return zone.name == "stock" and covered(spot, [np.array(zone.polygon_mm)])
 
 
 def _stock(zones: Zones) -> Point | None:
@@ -272,19 +301,6 @@ def _under_hands(zones: Zones, seats: tuple[str, ...], hands_mm: list[Array]) ->
         hidden = sum(any(inside((x, y), each) for each in hands_mm) for x, y in points)
         if hidden > HAND_SHARE * len(points):
             yield _place_of(zone, seats)
-
-
-def _laid(
-    before: Mapping[int, tuple[Card, Laid]], found: Iterable[Spot]
-) -> Mapping[int, tuple[Card, Laid]]:
-    """What came to lie in the pot, with the cards that are clearly seen to lie there now."""
-    laid = dict(before)
-    for spot in found:
-        face = card(CLASSES[spot.face])
-        if spot.clear and spot.in_pot and face is not BACK:
-            laid[spot.number] = (face, spot.came)
-    latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
-    return {number: laid[number] for number in latest}
 
 
 def _by_face(laid: Mapping[int, tuple[Card, Laid]]) -> Mapping[Card, tuple[Laid, ...]]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from scorer.remark import Remark
 from vision.boxes import Array
 from vision.calibration import Calibration, calibration_of, moved
 from vision.looks import Look
-from vision.remark import Remark
 from vision.setup import Setup
 
 LOST_LOOKS = 4

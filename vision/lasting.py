@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from vision.remark import Remark
+from scorer.remark import Remark
 from vision.video import BadVideo, Frame, probe, source_frames
 
 AGAIN_S = 2.0

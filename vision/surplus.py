@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scorer.cards import BACK, FACES
+from scorer.remark import Remark
 from vision.calibration import Calibration
 from vision.looks import Look
-from vision.remark import Remark
 from vision.zones import Zones
 
 SURE = 0.7

@@ -1,18 +1,22 @@
 """The deal as it was seen: every way in which a round may have begun."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from scorer.cards import Card, Cards
+from scorer.cards import MONTHS, Card, Cards
 from scorer.deal import hidden_deal, sizes, start
 from scorer.house_rules import HouseRules
 from scorer.laying import Span
 from scorer.line import Line
-from scorer.sighting import Chances, Laid, Sighting
+from scorer.nameless import guesses
+from scorer.sighting import Chances, Sighting
 from scorer.table import deck
 
 MISSED_OF_DEAL = -5.0
 """For a card of the deal that nobody saw, whichever it is."""
+GUESSED_OF_DEAL = -1.0
+"""The same where one lies in the pot whose face is not known."""
 
 
 def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
@@ -30,7 +34,7 @@ def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[L
         if place != "pot"
     }
     taken = {place: some for place, some in jokers.items() if some}
-    for cards, prior in _pots(tuple(ranked), size, deck(rules), sighting.laid):
+    for cards, prior, done_s in _pots(tuple(ranked), size, deck(rules), sighting):
         for dealer in range(seats):
             if any(place != dealer for place in taken):
                 continue
@@ -39,40 +43,46 @@ def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[L
             lying, replaced = cards[: size - len(mine)], cards[size - len(mine) :]
             dealt = hidden_deal(rules, seats, lying + mine, stock=replaced)
             yield Line(
-                dealt,
-                dealer,
-                start(rules, dealt, dealer),
-                weight=prior,
-                span=Span(sighting.time_s, sighting.time_s),
+                dealt, dealer, start(rules, dealt, dealer), weight=prior, span=Span(done_s, done_s)
             )
 
 
-def _pots(
-    ranked: Cards, size: int, whole: Cards, laid: Mapping[Card, tuple[Laid, ...]]
-) -> Iterator[tuple[Cards, float]]:
-    """The likeliest pots with their priors: the surest cards, or with one of them another.
+class _Pot(NamedTuple):
+    """Cards that may have been dealt to the pot."""
 
-    A card that came last may have been played already while one of the deal was not seen.
+    cards: Cards
+    prior: float
+    done_s: float
+    """All of them lay there by then."""
+
+
+def _pots(ranked: Cards, size: int, whole: Cards, sighting: Sighting) -> Iterator[_Pot]:
+    """The likeliest pots: the surest cards, or with one of them another.
+
+    A card that came last may have been played already while one of the deal was not seen, or its
+    face is not known.
     """
-    base = ranked[:size]
-    unseen = [
-        each
-        for each in dict.fromkeys(whole)
-        if not each.is_joker and Counter(base)[each] < whole.count(each) and each not in ranked
-    ]
+    base, now = ranked[:size], sighting.time_s
+    missed = GUESSED_OF_DEAL if sighting.nameless.get("pot") else MISSED_OF_DEAL
     if len(base) == size:
-        yield base, 0.0
+        yield _Pot(base, 0.0, now)
         for other in dict.fromkeys(ranked[size:]):
             for place in range(size):
                 pot = (*base[:place], other, *base[place + 1 :])
                 if Counter(pot)[other] <= whole.count(other):
-                    yield pot, 0.0
-        last = max(base, key=lambda each: laid[each][-1].seen_s if each in laid else 0.0)
+                    yield _Pot(pot, 0.0, now)
+        laid = {each: sighting.laid[each][-1] for each in base if each in sighting.laid}
+        last = max(base, key=lambda each: laid[each].seen_s if each in laid else 0.0)
         place = base.index(last)
         base = (*base[:place], *base[place + 1 :])
+        now = laid[last].after_s if last in laid else now
     if len(base) == size - 1:
-        for each in unseen:
-            yield (*base, each), MISSED_OF_DEAL
+        left = [each for each in Counter(whole) - Counter(base) if each not in ranked]
+        # Where it lies in sight, what is taken with it will tell: one of another month will do.
+        months = {each.month for each in base} if sighting.nameless.get("pot") else set()
+        free = [each for each in left if each.month not in months]
+        for each in guesses(free, () if months else MONTHS):
+            yield _Pot((*base, each), missed, now)
 
 
 def pot_size(sighting: Sighting) -> float:

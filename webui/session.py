@@ -16,13 +16,13 @@ from scorer.line import Line, Timed, pinned
 from scorer.play import Report
 from scorer.record import Record
 from scorer.referee import Referee, opened
+from scorer.remark import Remark
 from scorer.replay import Replay, replay
 from scorer.sighting import Sighting
 from scorer.table import Phase, Position, deck
 from vision.belief import Belief
 from vision.followed_setup import FollowedSetup
 from vision.looks import Look
-from vision.remark import Remark
 from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import result_line, turn_line

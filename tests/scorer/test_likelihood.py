@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -149,6 +150,35 @@ def test_the_three_cards_of_a_bomb_are_one_thing_under_way() -> None:
     told = sighting(seen(faces("01-bright 01-ribbon 01-junk 01-junk 02-junk"), 0.95))
     fit, dealt = Fit(told, 2), position((JUNK,))
     assert sum(fit.underway(fit.costs(dealt), dealt).values()) == pytest.approx(UNDERWAY)
+
+
+def test_two_cards_of_a_month_and_another_are_more_than_a_turn_under_way() -> None:
+    told = sighting(seen(faces("01-bright 01-ribbon 02-junk"), 0.95))
+    fit, bare = Fit(told, 2), position()
+    assert sum(fit.underway(fit.costs(bare), bare).values()) > 2 * UNDERWAY
+
+
+# Cards whose face is not known
+
+
+def test_a_card_of_no_known_face_may_be_the_one_that_is_missed() -> None:
+    told = replace(sighting(seen((CRANE,), 0.95)), nameless={"pot": (0.95,)})
+    both = position((CRANE, RIBBON))
+    known = cost(sighting(seen((CRANE, RIBBON), 0.95)), both)
+    missed = cost(sighting(seen((CRANE,), 0.95)), both)
+    assert known < cost(told, both) < missed / 2
+    assert cost(told, both) <= cost(told, position((CRANE,)))  # where it is not explained
+    assert cost(told, position((CRANE,), (RIBBON,))) > missed / 2  # it lies elsewhere
+    unnamed = [Fit(told, 2).unnamed(each) for each in (position((CRANE,)), both)]
+    assert unnamed == [1, 0]
+
+
+def test_of_a_face_that_is_seen_more_often_than_a_deck_has_it_one_is_another() -> None:
+    told = sighting(seen((CRANE,), 0.95), seen((CRANE,), 0.95))
+    here, there = position((CRANE,), (RIBBON,)), position((RIBBON,), (CRANE,))
+    assert cost(told, here) < cost(told, position((CRANE,))) + 1.2
+    assert cost(told, here) + cost(told, there) < 2 * cost(sighting(seen((CRANE,), 0.95)), there)
+    assert Fit(told, 2).newcomers(position((CRANE,)), 0.5) == set()
 
 
 @pytest.mark.parametrize(

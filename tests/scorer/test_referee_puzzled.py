@@ -18,6 +18,7 @@ from tests.scorer.told_rounds import (
     golden,
     lying,
     misread,
+    nameless,
     read_back,
     read_turns,
     story,
@@ -154,3 +155,18 @@ def test_an_empty_table_ends_nothing_and_breaks_nothing() -> None:
     empty = Sighting(500.0, 500.0, {})
     referee = after(record, [*story(record)[:4], empty])
     assert read_turns(record, referee)[:2] == turns_of(record)[:2]
+
+
+# What has no known face
+
+
+@pytest.mark.parametrize(
+    ("face", "seed"), [("12-double", 0), ("12-double", 2), ("11-double", 5), ("03-bright", 9)]
+)
+def test_a_card_of_no_known_face_is_told_by_what_it_takes_or_is_taken_with(
+    face: str, seed: int
+) -> None:
+    record = at_random("gostop-3p", 3, seed)
+    told = [nameless(each, card(face)) for each in story(record)]
+    assert any(each.nameless for each in told)
+    assert read_turns(record, after(record, told)) == turns_of(record)

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.actions import Call, Quads, Show, Turn
 from scorer.benchmark import random_round
-from scorer.cards import DECK, Card, Cards
+from scorer.cards import BACK, DECK, Card, Cards
 from scorer.deal import hidden_deal, start
 from scorer.likelihood import piles
 from scorer.line import Line
@@ -159,6 +159,19 @@ def misread(sighting: Sighting, face: Card, wrong: Card) -> Sighting:
 
     places = {place: read(pile) for place, pile in sighting.places.items()}
     return replace(sighting, places=places, laid=read(sighting.laid))
+
+
+def nameless(sighting: Sighting, face: Card) -> Sighting:
+    """The sighting of a print on which this face looks like none that is known."""
+    places = {
+        place: {each: copies for each, copies in pile.items() if each is not face}
+        for place, pile in sighting.places.items()
+    }
+    unknown = {
+        place: (CLEAR,) * len(pile[face]) for place, pile in sighting.places.items() if face in pile
+    }
+    laid = {BACK if each is face else each: came for each, came in sighting.laid.items()}
+    return replace(sighting, places=places, nameless=unknown, laid=laid)
 
 
 def read_turns(record: Record, referee: Referee) -> list[tuple[object, ...]]:

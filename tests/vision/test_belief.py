@@ -1,6 +1,7 @@
 """Belief: what is kept, what fades and what is told of a table, look by look."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -65,10 +66,31 @@ def test_a_card_that_trembles_at_a_border_stays_in_its_place() -> None:
     assert set(moved.sighting().places) == {0}
 
 
-def test_backs_and_boxes_hardly_believed_tell_nothing() -> None:
-    told = after(look(0.0, box(card("back")), box(CRANE, FAR, confidence=0.05))).sighting()
+@pytest.mark.parametrize("centre", [STOCK, (400.0, 423.0)])
+def test_backs_at_the_stock_or_in_no_place_and_boxes_hardly_believed_tell_nothing(
+    centre: Point,
+) -> None:
+    seen = look(0.0, box(card("back"), centre), box(CRANE, FAR, confidence=0.05))
+    told = after(seen).sighting()
     assert not any(told.places.values())
-    assert told.laid == {}
+    assert (told.laid, told.nameless) == ({}, {})
+
+
+@pytest.mark.parametrize(("centre", "place"), [(POT, "pot"), (MINE, 0)])
+def test_a_back_where_no_card_lies_face_down_is_a_card_of_no_known_face(
+    centre: Point, place: Place
+) -> None:
+    back = box(card("back"), centre)
+    told = after(look(0.0, back), look(1.0, back)).sighting()
+    assert not any(told.places.values())
+    assert set(told.nameless) == {place}
+    assert told.nameless[place][0] > 0.8
+    assert {face.face for face in told.laid} == ({"back"} if place == "pot" else set())
+
+
+def test_a_back_that_was_only_glanced_at_may_be_in_a_hand() -> None:
+    glance = replace(look(0.0, box(card("back"))), glance=True)
+    assert after(glance).sighting().nameless == {}
 
 
 # What is no longer seen

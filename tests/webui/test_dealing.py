@@ -1,8 +1,12 @@
 """The deal as it was seen."""
 
-from scorer.cards import card, cards
+from typing import Any
+
+from scorer.cards import Cards, card, cards
+from scorer.laying import Span
+from scorer.line import Line
 from scorer.presets import house_rules
-from scorer.sighting import Sighting
+from scorer.sighting import Chances, Laid, Place, Sighting
 from webui.dealing import dealt_lines
 
 MATGO = house_rules("matgo", 2)
@@ -15,3 +19,30 @@ def test_a_card_that_is_seen_twice_was_dealt_once() -> None:
     assert lines
     assert all(set(seen) <= set(line.deal.pot) and len(line.deal.pot) == 8 for line in lines)
     assert all(line.deal.pot.count(card("07-animal")) == 1 for line in lines)
+
+
+def dealt(pot: Cards, last_s: float, **more: Any) -> list[Line]:
+    """The deals of a pot whose last card came then, the others in the first second."""
+    laid = {each: (Laid(0.5, 0.6, (0.0, 0.0)),) for each in pot[:-1]}
+    laid[pot[-1]] = (Laid(last_s - 0.3, last_s, (0.0, 0.0)),)
+    places: dict[Place, Chances] = {"pot": dict.fromkeys(pot, (0.98,))}
+    return list(dealt_lines(Sighting(last_s, last_s, places, laid=laid, **more), MATGO, 2))
+
+
+EIGHT = cards("07-animal 01-bright 02-junk 03-junk 04-junk 05-junk 06-junk 08-bright")
+
+
+def test_the_card_that_came_last_may_be_the_first_one_played() -> None:
+    lines = dealt(EIGHT, 4.0)
+    others = [line for line in lines if EIGHT[-1] not in line.deal.pot]
+    assert {frozenset(EIGHT[:-1]) <= set(line.deal.pot) for line in others} == {True}
+    assert {line.span for line in others} == {Span(3.7, 3.7)}  # before it came
+    assert {line.span for line in lines if line not in others} == {Span(4.0, 4.0)}
+
+
+def test_a_card_of_no_known_face_in_the_pot_speaks_for_that() -> None:
+    (known, guessed) = (
+        max(line.weight for line in dealt(EIGHT, 4.0, **more) if EIGHT[-1] not in line.deal.pot)
+        for more in ({}, {"nameless": {"pot": (0.9,)}})
+    )
+    assert known < guessed < 0

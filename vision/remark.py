@@ -1,3 +1,0 @@
-"""Where sentences in all languages were: they are scorer's now."""
-
-from scorer.remark import Remark as Remark
