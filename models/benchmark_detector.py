@@ -53,12 +53,14 @@ def median_ms(task: Callable[[], Any], runs: int) -> float:
 
 
 def networks_ms(detector: CardDetector, frame: Array, runs: int) -> float:
-    """The median time that one picture spends inside the two networks."""
-    timed = [Timed(detector.localizer.net), Timed(detector.recogniser.net)]
+    """The median time that one picture spends inside the networks."""
+    stages = (detector.localizer, detector.refiner, detector.recogniser)
+    timed = [Timed(each.net) for each in stages]
     inner = replace(
         detector,
         localizer=replace(detector.localizer, net=timed[0]),
-        recogniser=replace(detector.recogniser, net=timed[1]),
+        refiner=replace(detector.refiner, net=timed[1]),
+        recogniser=replace(detector.recogniser, net=timed[2]),
     )
     inner.detect(frame)
     times = []

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.boxes import Array
-from vision.crops import CROP_PX, crop_corners
+from vision.crops import CLOSE, CROP_PX
 
 BAND_EDGES = (0, 12, 35, 85, 130, 160, 180)
 """Of OpenCV's hues: red, yellow, green, blue, violet, red again."""
@@ -22,6 +22,12 @@ def restyled(crop: Array, own: Array, rng: np.random.Generator) -> Array:
         colour = other_lines(colour, rng)
     if rng.random() < 0.3:
         colour = rebordered(colour, own, rng)
+    return relit(np.dstack((colour, crop[..., 3])), rng)
+
+
+def relit(crop: Array, rng: np.random.Generator) -> Array:
+    """(h, w, 4) uint8 in other colours, sharpness and noise; every edge stays where it is."""
+    colour = np.ascontiguousarray(crop[..., :3])
     if rng.random() < 0.5:
         colour = other_inks(colour, rng)
     elif rng.random() < 0.1:
@@ -63,7 +69,7 @@ def other_lines(colour: Array, rng: np.random.Generator) -> Array:
 
 def rebordered(colour: Array, own: Array, rng: np.random.Generator) -> Array:
     """A border of one colour and another width painted where the card itself shows."""
-    low, high = crop_corners()[0], crop_corners()[2]
+    low, high = CLOSE.corners()[0], CLOSE.corners()[2]
     wide = rng.uniform(0.02, 0.09) * (high[0] - low[0])
     ring = np.zeros(colour.shape[:2], np.uint8)
     outer = np.round((*low, *high)).astype(int)

@@ -136,7 +136,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 weights,
                 runtime=args.runtime,
                 numbers=args.numbers or thorough,
-                both_ways=args.thorough,
+                thorough=args.thorough,
             )
             report = evaluate(detector, weights, sets, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -2,8 +2,8 @@
 
     python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...] [--ship FOLDER]
 
-FOLDER holds localizer.onnx and recogniser.onnx; detector.json is written beside them, or beside
-those of --ship: networks trained in the same way, but on the decks of --tune too. --tune:
+FOLDER holds localizer.onnx, refiner.onnx and recogniser.onnx; detector.json is written beside them,
+or beside those of --ship: networks trained in the same way, but on the decks of --tune too. --tune:
 scenes of make_scenes.py in decks that the weights were not trained on, and that nothing is
 measured on: what makes two boxes one card, the temperature of the faces, the calibration of the
 confidence, and the confidence from which the program acts, by F1.
@@ -25,14 +25,16 @@ from scipy.optimize import minimize, minimize_scalar
 from judge_cards import Case, Result, TrueCard, judge, scene_cases, scores
 from scene_faces import BadInput
 from vision.boxes import Array, iou
+from vision.detector import places
 from vision.doubles import by_sureness, likeness
 from vision.evidence import Evidence, weighed
 from vision.faces import CLASSES
 from vision.localizer import Localizer, Located
 from vision.pictures import BadPicture
 from vision.recogniser import Recognised, Recogniser
+from vision.refiner import Refiner
 from vision.runtime import NoRuntime, load
-from vision.weights import Confidence, Doubles, Settings
+from vision.weights import NETWORKS, Confidence, Doubles, Settings
 
 LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
@@ -49,7 +51,7 @@ OF_CARD = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """One picture, and what the two networks say of it."""
+    """One picture, and what the networks say of it."""
 
     case: Case
     located: Located
@@ -74,13 +76,15 @@ class Look:
 
 
 def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
-    """What the networks of a folder say of every picture, looked at one way up, and both."""
-    localizer = Localizer(load(folder / "localizer.onnx", numbers="float").net, LEAST_CONFIDENCE)
-    recogniser = Recogniser(load(folder / "recogniser.onnx", numbers="float").net)
+    """What the networks of a folder say of every picture: of a plain look, and a thorough one."""
+    nets = (load(folder / name, numbers="float").net for name in NETWORKS)
+    localizer = Localizer(next(nets), LEAST_CONFIDENCE)
+    refiner, recogniser = Refiner(next(nets)), Recogniser(next(nets))
     result = []
     for case in cases:
         frame = case.read()
-        for located in (localizer.locate(frame), localizer.locate_both_ways(frame)):
+        for thorough in (False, True):
+            located = places(localizer, refiner, frame, thorough=thorough)
             result.append(Asked(case, located, recogniser.recognise(frame, located.quads_px)))
     return result
 
@@ -194,18 +198,15 @@ def fit(pictures: Sequence[Asked]) -> Settings:
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    """SHA-256 of the two networks of a folder."""
-    return {
-        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        for name in ("localizer.onnx", "recogniser.onnx")
-    }
+    """SHA-256 of the networks of a folder."""
+    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NETWORKS}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when detector.json is written; 2 with one line on standard error on bad input."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--weights", type=Path, required=True, help="folder of the two networks")
+    add("--weights", type=Path, required=True, help="folder of the networks")
     add("--tune", type=Path, action="append", required=True, help="scenes kept for this; repeat")
     add("--ship", type=Path, help="folder of the networks that the settings are for")
     args = parser.parse_args(argv)

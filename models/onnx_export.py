@@ -1,11 +1,7 @@
-"""Turns a trained recogniser into an ONNX file, and checks it.
-
-Input `crops` (n, 4, 144, 96) float, blue, green, red and the others' plane, 0 to 1, any n; outputs
-`logits` (n, classes), `embedding` (n, 128) of length one, `visible` (n,): the share of the card
-that shows.
-"""
+"""Turns a trained network into an ONNX file, and checks it."""
 
 import hashlib
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,24 +9,27 @@ from typing import Any
 import numpy as np
 import torch
 
-from vision.crops import CROP_PX
-
 MOST_BYTES = 15_000_000
 OPSET = 17
-OUTPUTS = ("logits", "embedding", "visible")
 
 
-def export_onnx(net: torch.nn.Module, out: Path) -> dict[str, Any]:
-    """What was written: its size, its SHA-256 and how far its answers are from torch's."""
+def export_onnx(
+    net: torch.nn.Module, out: Path, shape: Sequence[int], outputs: Sequence[str]
+) -> dict[str, Any]:
+    """What was written: its size, its SHA-256 and how far its answers are from torch's.
+
+    `shape`: of one input, called `crops`, of which the network takes any number; its answers get
+    these names.
+    """
     net = net.to("cpu").float().eval()
-    noise = torch.rand((3, 4, *CROP_PX[::-1]), generator=torch.Generator().manual_seed(3))
+    noise = torch.rand((3, *shape), generator=torch.Generator().manual_seed(3))
     torch.onnx.export(
         net,
         (noise,),
         str(out),
         input_names=["crops"],
-        output_names=list(OUTPUTS),
-        dynamic_axes={name: {0: "n"} for name in ("crops", *OUTPUTS)},
+        output_names=list(outputs),
+        dynamic_axes={name: {0: "n"} for name in ("crops", *outputs)},
         opset_version=OPSET,
         dynamo=False,
     )
@@ -38,9 +37,10 @@ def export_onnx(net: torch.nn.Module, out: Path) -> dict[str, Any]:
     if len(data) > MOST_BYTES:
         raise ValueError(f"{out}: {len(data)} bytes; expected at most {MOST_BYTES}")
     session = import_module("onnxruntime").InferenceSession(out, providers=["CPUExecutionProvider"])
-    got = session.run(list(OUTPUTS), {"crops": noise.numpy()})
+    got = session.run(list(outputs), {"crops": noise.numpy()})
     with torch.no_grad():
-        expected = net(noise)
+        answers = net(noise)
+    expected = (answers,) if isinstance(answers, torch.Tensor) else answers
     off_by = max(float(np.abs(g - e.numpy()).max()) for g, e in zip(got, expected, strict=True))
     return {
         "bytes": len(data),

@@ -2,12 +2,13 @@
 
     python models/quantize.py --scenes FOLDER [--scenes ...] [--weights FOLDER]
 
-FOLDER of --weights holds localizer.onnx and recogniser.onnx, else the shipped ones; beside them
-are written `localizer_int8.xml` and `.bin`, the recogniser's likewise, and detector_int8.json. They
-are OpenVINO's own format: it runs an int8 ONNX file of the localizer to wrong numbers (2026.4), and
-onnxruntime runs one slower than floats. Ranges are measured by NNCF on what the networks are given
-in --scenes, made scenes to train on. Only convolutions become int8: of the localizer's answer,
-confidences beside coordinates, and of the recogniser's cosines too little would be left.
+FOLDER of --weights holds localizer.onnx, refiner.onnx and recogniser.onnx, else the shipped ones;
+beside them are written `localizer_int8.xml` and `.bin`, the others' likewise, and
+detector_int8.json. They are OpenVINO's own format: it runs an int8 ONNX file of the localizer to
+wrong numbers (2026.4), and onnxruntime runs one slower than floats. Ranges are measured by NNCF on
+what the networks are given in --scenes, made scenes to train on. Only convolutions become int8: of
+the localizer's answer, confidences beside coordinates, and of the recogniser's cosines too little
+would be left.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from vision.boxes import Array
 from vision.localizer import Localizer
 from vision.pictures import BadPicture
 from vision.recogniser import Recogniser
+from vision.refiner import Refiner
 from vision.runtime import SOURCE, Net, NoRuntime, int8_form, load
 from vision.weights import CLONE, INT8_NOTE
 
@@ -43,6 +45,7 @@ LONG_SIDE_PX = 1920
 LEAST_CONFIDENCE = 0.15
 FLOAT = {
     "localizer": (r"/model\.23/(?!cv).*", r"/model\.(10|22)/.*attn/(?!qkv|proj|pe).*"),
+    "refiner": (r"(?!/(stem|near|edges)/).*",),
     "recogniser": (r"(?!/(stem|near|far|squeeze|own/own\.[02])/).*",),
 }
 """Nodes that stay as they are: behind the heads' last convolutions, and in between of attention."""
@@ -55,20 +58,21 @@ def kept_inputs(net: Net, kept: list[Array], planes: Array) -> tuple[Array, ...]
 
 
 def inputs(weights: Path, cases: Sequence[Case]) -> dict[str, list[Array]]:
-    """What both networks are given when the detector looks at these pictures."""
-    kept: dict[str, list[Array]] = {"localizer": [], "recogniser": []}
+    """What the networks are given when the detector looks at these pictures."""
+    kept: dict[str, list[Array]] = {name: [] for name in FLOAT}
     nets = {
         name: partial(kept_inputs, load(weights / f"{name}.onnx", numbers="float").net, kept[name])
         for name in kept
     }
     localizer = Localizer(nets["localizer"], LEAST_CONFIDENCE)
-    recogniser = Recogniser(nets["recogniser"])
+    refiner, recogniser = Refiner(nets["refiner"]), Recogniser(nets["recogniser"])
     for number, case in enumerate(cases):
         frame = case.read()
         if number % 3:
             scale = LONG_SIDE_PX / max(frame.shape[:2])
             frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        recogniser.recognise(frame, localizer.locate(frame).quads_px)
+        located = refiner.refine(frame, localizer.locate(frame))
+        recogniser.recognise(frame, located.quads_px)
     return kept
 
 
@@ -113,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--scenes", type=Path, action="append", required=True, help="of make_scenes.py; repeat")
-    add("--weights", type=Path, default=CLONE, help="folder of the two networks")
+    add("--weights", type=Path, default=CLONE, help="folder of the networks")
     args = parser.parse_args(argv)
     sources = [args.weights / f"{name}.onnx" for name in FLOAT]
     try:

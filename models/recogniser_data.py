@@ -5,9 +5,10 @@ else by the true boxes, pushed about, covered cards' more, and by others where n
 Every crop comes with the part of it that is the card's own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -16,9 +17,11 @@ from crop_restyle import restyled
 from made_scenes import MadeScene, read_found, read_scene
 from scene_cards import SeenCard
 from vision.boxes import Array, corners, iou
-from vision.crops import CROP_PX, card_crops, to_crop
+from vision.crops import CLOSE, CROP_PX, card_crops
 from vision.faces import CLASSES, NO_CARD
 from vision.localizer import Located
+
+Each = TypeVar("Each")
 
 LEAST_VISIBLE = 0.25
 """Cards that show less are not taught: there is too little to tell them by."""
@@ -227,7 +230,7 @@ def own_part(scene: MadeScene, card: SeenCard, quad_px: Array) -> Array:
         return np.zeros(OWN_PX[::-1], np.uint8)
     mine = np.where(part == card.order, np.uint8(255), np.uint8(0))
     flags = cv2.INTER_NEAREST
-    full = cv2.warpAffine(mine, to_crop(quad_px - low), CROP_PX, flags=flags)
+    full = cv2.warpAffine(mine, CLOSE.to_crop(quad_px - low), CROP_PX, flags=flags)
     return cv2.resize(full, OWN_PX, interpolation=cv2.INTER_AREA)
 
 
@@ -240,11 +243,26 @@ def batches(
     paths: Sequence[Path], size: int, buffer: int, rng: np.random.Generator
 ) -> Iterator[list[Sample]]:
     """Endless batches, mixed over at least `buffer` crops of many scenes."""
-    kept: list[Sample] = []
+
+    def cut(path: Path) -> list[Sample]:
+        some = samples(read_scene(path), rng, found=read_found(path))
+        return [each for each in some if not is_open(each) or rng.random() < OPEN_SHARE]
+
+    return mixed(paths, cut, size, buffer, rng)
+
+
+def mixed(
+    paths: Sequence[Path],
+    cut: Callable[[Path], list[Each]],
+    size: int,
+    buffer: int,
+    rng: np.random.Generator,
+) -> Iterator[list[Each]]:
+    """Endless batches of what is cut from these scenes, mixed over at least `buffer`."""
+    kept: list[Each] = []
     while True:
         for i in rng.permutation(len(paths)):
-            cut = samples(read_scene(paths[i]), rng, found=read_found(paths[i]))
-            kept += [each for each in cut if not is_open(each) or rng.random() < OPEN_SHARE]
+            kept += cut(paths[i])
             while len(kept) >= buffer + size:
                 order = rng.permutation(len(kept))
                 kept = [kept[k] for k in order]

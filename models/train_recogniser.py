@@ -29,38 +29,39 @@ from torch.nn import functional
 
 from fast_cpu import has_fast_bf16
 from made_scenes import read_scene, scene_files
+from onnx_export import export_onnx
 from recogniser_data import Sample, batches, samples
-from recogniser_export import export_onnx
 from recogniser_net import Recogniser, Shape
 from scene_faces import BadInput
+from training_run import Run, RunKnobs
+from vision.crops import CROP_PX
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 
+CROP_SHAPE = (4, *CROP_PX[::-1])
+"""Planes, height and width of a crop: blue, green, red and the others' plane, 0 to 1."""
+ANSWERS = ("logits", "embedding", "visible")
+"""(n, classes), (n, 128) of length one, and (n,) the share of the card that shows."""
 VISIBLE_EDGES = (0.25, 0.4, 0.6, 0.8, 1.01)
 """Between the classes of visible shares that are reported apart."""
 
 
 @dataclass(frozen=True, slots=True)
-class Knobs:
+class Knobs(RunKnobs):
     """Everything that a run depends on beside its data."""
 
     shape: Shape = field(default_factory=Shape)
     steps: int = 1800
-    batch: int = 128
     buffer: int = 4000
     """Crops that are mixed with one another."""
     lr: float = 2.5e-3
     warmup: int = 100
     """Steps."""
-    weight_decay: float = 0.02
     smoothing: float = 0.05
     """Of the labels."""
     own_weight: float = 0.5
     """Of the loss of the map of the card's own part."""
     mean_decay: float = 0.995
     """Of the running mean of the weights, a step."""
-    seed: int = 5
-    threads: int = 1
-    """One serves two runs beside each other better than two."""
     keep_every: int = 200
     """Steps between checkpoints."""
 
@@ -88,78 +89,12 @@ def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torc
     return face + knobs.own_weight * part
 
 
-def rate(step: int, knobs: Knobs) -> float:
-    """The learning rate as a share of its highest: a ramp, then a cosine to nothing."""
-    if step < knobs.warmup:
-        return (step + 1) / knobs.warmup
-    done = (step - knobs.warmup) / max(1, knobs.steps - knobs.warmup)
-    return float(0.5 * (1 + np.cos(np.pi * min(1.0, done))))
-
-
-@dataclass(slots=True)
-class Run:
-    """A run under way: what a checkpoint holds."""
-
-    net: Recogniser
-    mean: torch.optim.swa_utils.AveragedModel
-    optimizer: torch.optim.Optimizer
-    step: int = 0
-
-    def save(self, path: Path) -> None:
-        """Written whole or not at all."""
-        state = {
-            "net": self.net.state_dict(),
-            "mean": self.mean.module.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "step": self.step,
-            "shape": asdict(self.net.shape),
-        }
-        torch.save(state, path.with_suffix(".part"))
-        path.with_suffix(".part").replace(path)
-
-    def load(self, path: Path) -> None:
-        """Where the checkpoint left off."""
-        state = torch.load(path, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.mean.module.load_state_dict(state["mean"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.step = state["step"]
-
-
-def begin(knobs: Knobs, device: torch.device, start: Path | None) -> Run:
-    """A fresh run, with the weights of another if one is named."""
-    torch.manual_seed(knobs.seed)
-    net = Recogniser(OUTPUTS, knobs.shape)
-    if start:
-        net.load_state_dict(torch.load(start, weights_only=True)["mean"])
-    net = net.to(device, memory_format=torch.channels_last)
-    decay = torch.optim.swa_utils.get_ema_multi_avg_fn(knobs.mean_decay)
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=decay, use_buffers=True)
-    optimizer = torch.optim.AdamW(net.parameters(), knobs.lr, weight_decay=knobs.weight_decay)
-    return Run(net, mean, optimizer)
-
-
-def train(run: Run, paths: Sequence[Path], knobs: Knobs, folder: Path) -> None:
-    """Goes on to the last step; checkpoints in folder/last.pt."""
-    device = next(run.net.parameters()).device
-    rng = np.random.default_rng((knobs.seed, run.step))
-    stream = batches(paths, knobs.batch, knobs.buffer, rng)
-    run.net.train()
-    start, begun = time.perf_counter(), run.step
-    while run.step < knobs.steps:
-        for group in run.optimizer.param_groups:
-            group["lr"] = knobs.lr * rate(run.step, knobs)
-        loss = loss_of(run.net, next(stream), knobs, device)
-        run.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        run.optimizer.step()
-        run.mean.update_parameters(run.net)
-        run.step += 1
-        if run.step % 50 == 0:
-            per_s = (run.step - begun) * knobs.batch / (time.perf_counter() - start)
-            print(f"step {run.step} loss {loss.item():.3f} {per_s:.0f} crops/s", flush=True)
-        if run.step % knobs.keep_every == 0 or run.step == knobs.steps:
-            run.save(folder / "last.pt")
+def train(run: Run, net: Recogniser, paths: Sequence[Path], knobs: Knobs, folder: Path) -> None:
+    """Goes on to the last step with crops of these scenes; checkpoints in folder/last.pt."""
+    stream = batches(
+        paths, knobs.batch, knobs.buffer, np.random.default_rng((knobs.seed, run.step))
+    )
+    run.train(lambda: loss_of(net, next(stream), knobs, run.device), knobs, folder)
 
 
 @torch.no_grad()
@@ -218,11 +153,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         paths = [path for folder in args.scenes for path in scene_files(folder)]
         args.run.mkdir(parents=True, exist_ok=True)
-        run = begin(knobs, device, args.start)
+        torch.manual_seed(knobs.seed)
+        learner = Recogniser(OUTPUTS, knobs.shape)
+        run = Run(learner, knobs, args.start, device)
         if args.resume:
             run.load(args.run / "last.pt")
         start = time.perf_counter()
-        train(run, paths, knobs, args.run)
+        train(run, learner, paths, knobs, args.run)
         minutes = (time.perf_counter() - start) / 60
         net = run.mean.module
         report = {
@@ -234,7 +171,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "scenes": len(paths),
             "decks": sources(paths),
             "val": {folder.name: measure(net, folder, knobs.seed) for folder in args.val},
-            "onnx": export_onnx(net, args.run / "recogniser.onnx"),
+            "onnx": export_onnx(net, args.run / "recogniser.onnx", CROP_SHAPE, ANSWERS),
         }
     except (BadInput, OSError) as error:
         print(f"train_recogniser: {error}", file=sys.stderr)

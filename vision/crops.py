@@ -5,6 +5,8 @@ the picture ends. Which of two overlapping cards lies on top is not known from b
 recogniser reads it off the edges, and the fourth plane tells it where to look.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -22,17 +24,55 @@ SHARP = 2.0
 """A card at most this many times the size it has in its crop is cut from the picture as it is."""
 
 
-def crop_corners() -> Array:
-    """(4, 2) float32 px: where the corners of a card come to lie in its crop."""
-    size = np.array(CROP_PX, np.float32)
-    low, high = size * MARGIN - 0.5, size * (1 - MARGIN) - 0.5
-    return np.array((low, (high[0], low[1]), high, (low[0], high[1])), np.float32)
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How cards are cut out."""
+
+    size_px: tuple[int, int] = CROP_PX
+    """Width and height of a crop."""
+    margin: float = MARGIN
+
+    @property
+    def card_px(self) -> Array:
+        """(2,) width and height of the card in its crop."""
+        result: Array = np.array(self.size_px) * (1 - 2 * self.margin)
+        return result
+
+    def corners(self) -> Array:
+        """(4, 2) float32 px: where the corners of a card come to lie in its crop."""
+        size = np.array(self.size_px, np.float32)
+        low, high = size * self.margin - 0.5, size * (1 - self.margin) - 0.5
+        return np.array((low, (high[0], low[1]), high, (low[0], high[1])), np.float32)
+
+    def to_crop(self, quad_px: Array) -> Array:
+        """(2, 3) affine map of picture px to crop px for a (nearly) rectangular quad."""
+        result: Array = self.to_crops(quad_px[None])[0]
+        return result
+
+    def to_crops(self, quads_px: Array) -> Array:
+        """(n, 2, 3) such maps for (n, 4, 2) quads."""
+        across, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 2] - quads_px[:, 1]
+        area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+        area = np.where(area == 0, np.inf, area)  # a box without a size is one point
+        rows = np.stack((down[:, ::-1] * (1, -1), across[:, ::-1] * (-1, 1)), axis=1)
+        turns = rows * self.card_px[:, None] / area[:, None, None]
+        moves = self.corners()[0] - (turns @ quads_px[:, 0, :, None])[..., 0]
+        result: Array = np.concatenate((turns, moves[..., None]), axis=2)
+        return result
+
+    def edges(self, quads_px: Array) -> Array:
+        """(n, 4, 2) where in the picture the corners of the crops of (n, 4, 2) quads are."""
+        far = np.array(((0, 0), (1, 0), (1, 1), (0, 1))) * self.size_px - self.corners()[0]
+        across, down = np.split(far / self.card_px, 2, axis=1)
+        sides = (quads_px[:, 1] - quads_px[:, 0]), (quads_px[:, 2] - quads_px[:, 1])
+        result: Array = quads_px[:, :1] + across * sides[0][:, None] + down * sides[1][:, None]
+        return result
 
 
-def to_crop(quad_px: Array) -> Array:
-    """(2, 3) affine map of picture px to crop px for a (nearly) rectangular quad."""
-    matrix: Array = cv2.getAffineTransform(quad_px[:3].astype(np.float32), crop_corners()[:3])
-    return matrix
+CLOSE = Cut()
+"""As the recogniser is shown a card."""
+WIDE = Cut((72, 112), 0.2)
+"""As the refiner is: smaller, with more of what lies around."""
 
 
 def levels(frame_bgr: Array, most: int) -> list[Array]:
@@ -45,60 +85,74 @@ def levels(frame_bgr: Array, most: int) -> list[Array]:
     return result
 
 
-def level_of(quads_px: Array) -> Array:
+def level_of(quads_px: Array, cut: Cut = CLOSE) -> Array:
     """(n,) how often the picture is to be halved for each of (n, 4, 2) quads."""
     sides = np.linalg.norm(quads_px[:, 1] - quads_px[:, 0], axis=1)
-    times = sides / (CROP_PX[0] * (1 - 2 * MARGIN) * SHARP)
+    times = sides / (cut.card_px[0] * SHARP)
     result: Array = np.ceil(np.log2(np.maximum(times, 1)) - 1e-9).astype(int)
     return result
 
 
-def card_crops(frame_bgr: Array, quads_px: Array, others_px: Array | None = None) -> Array:
-    """(n, 144, 96, 4) uint8 crops of (n, 4, 2) quads, each beginning with an upper or lower edge.
+def card_crops(
+    frame_bgr: Array, quads_px: Array, others_px: Array | None = None, cut: Cut = CLOSE
+) -> Array:
+    """(n, height, width, 4) uint8 crops of (n, 4, 2) quads that begin with a card's upper edge.
 
-    `others_px`, (m, 4, 2): all cards that were found, the same quads where it is None. A quad
-    equal to the crop's own is not noted in its fourth plane.
+    Or with its lower one. `others_px`, (m, 4, 2): all cards that were found, the same quads where
+    it is None. A quad equal to the crop's own is not noted in its fourth plane.
     """
     others_px = quads_px if others_px is None else others_px
-    width, height = CROP_PX
-    crops = np.empty((len(quads_px), height, width, 4), np.uint8)
-    wanted = level_of(quads_px) if len(quads_px) else np.zeros(0, int)
-    pyramid = levels(frame_bgr, int(wanted.max(initial=0)))
-    for crop, quad, level in zip(crops, quads_px, wanted, strict=True):
-        picture = pyramid[level]
-        scale = np.array((picture.shape[1], picture.shape[0])) / frame_bgr.shape[1::-1]
-        cut = to_crop((quad + 0.5) * scale - 0.5)
-        shown = cv2.warpAffine(picture, cut, CROP_PX, borderValue=GREY)
-        cv2.merge((shown, others_plane(frame_bgr.shape[:2], quad, others_px)), crop)
+    crops = np.empty((len(quads_px), *cut.size_px[::-1], 4), np.uint8)
+    if not len(crops):
+        return crops
+    wanted = level_of(quads_px, cut)
+    pyramid = levels(frame_bgr, int(wanted.max()))
+    scales = np.array([each.shape[1::-1] for each in pyramid]) / frame_bgr.shape[1::-1]
+    ways = cut.to_crops((quads_px + 0.5) * scales[wanted, None] - 0.5)
+    planes = others_planes(frame_bgr.shape[:2], quads_px, others_px, cut)
+    for crop, plane, way, level in zip(crops, planes, ways, wanted, strict=True):
+        shown = cv2.warpAffine(pyramid[level], way, cut.size_px, borderValue=GREY)
+        cv2.merge((shown, plane), crop)
     return crops
 
 
-def others_plane(frame_shape: tuple[int, int], quad_px: Array, others_px: Array) -> Array:
-    """(144, 96) uint8: the fourth plane of the crop of one quad."""
-    cut = to_crop(quad_px)
-    centres = others_px.mean(axis=1) - quad_px.mean(axis=0)
-    reach = np.linalg.norm(quad_px[2] - quad_px[0])
-    near = (np.abs(centres) < 1.2 * reach).all(axis=1)
-    near &= (np.abs(others_px - quad_px) > 1e-6).any(axis=(1, 2))
-    plane = np.zeros(CROP_PX[::-1], np.uint8)
-    for shape in np.round(_mapped(cut, others_px[near])).astype(np.int32):
-        cv2.fillConvexPoly(plane, shape, OTHERS)
-    height, width = frame_shape
-    edge = np.array(((0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)), float)
-    corners = _mapped(cv2.invertAffineTransform(cut), _crop_edge())
-    if (corners < 0).any() or (corners > (width - 1, height - 1)).any():
-        inside = np.zeros_like(plane)
-        cv2.fillConvexPoly(inside, np.round(_mapped(cut, edge)).astype(np.int32), 1)
-        plane[inside == 0] = OUTSIDE
-    return plane
+def others_planes(
+    frame_shape: tuple[int, int], quads_px: Array, others_px: Array, cut: Cut = CLOSE
+) -> Array:
+    """(n, height, width) uint8: the fourth planes of the crops of these quads."""
+    ways = cut.to_crops(quads_px)
+    turns, moves = ways[:, None, :, :2].transpose(0, 1, 3, 2), ways[:, None, None, :, 2]
+    shapes = np.round(others_px @ turns + moves).astype(np.int32)
+    near = _meeting(quads_px, others_px, cut)
+    last = np.array(frame_shape[::-1]) - 1
+    frame = np.array(((0, 0), (last[0], 0), last, (0, last[1])), float)
+    frames = np.round(frame @ turns[:, 0] + moves[:, 0]).astype(np.int32)
+    edges = cut.edges(quads_px)
+    beyond = np.any((edges < 0) | (edges > last), axis=(1, 2))
+    planes = np.zeros((len(quads_px), *cut.size_px[::-1]), np.uint8)
+    for k, plane in enumerate(planes):
+        for shape in shapes[k, near[k]]:
+            cv2.fillConvexPoly(plane, shape, OTHERS)
+        if beyond[k]:
+            inside = np.zeros_like(plane)
+            cv2.fillConvexPoly(inside, frames[k], 1)
+            plane[inside == 0] = OUTSIDE
+    return planes
 
 
-def _crop_edge() -> Array:
-    width, height = CROP_PX
-    return np.array(((0, 0), (width, 0), (width, height), (0, height)), float)
+def _meeting(quads_px: Array, others_px: Array, cut: Cut) -> Array:
+    """(n, m) which others may be seen in the crop of each quad; itself is none of them."""
+    # Half of the crop's diagonal and half of another card's, in diagonals of a card, and a little.
+    reach = np.linalg.norm(quads_px[:, 2] - quads_px[:, 0], axis=1)
+    reach *= 0.5 / (1 - 2 * cut.margin) + 0.575
+    centres, others = quads_px.mean(axis=1), others_px.mean(axis=1)
+    near = (np.abs(others - centres[:, None]) < reach[:, None, None]).all(axis=2)
+    other = (np.abs(others_px - quads_px[:, None]) > 1e-6).any(axis=(2, 3))
+    result: Array = near & other
+    return result
 
 
-def _mapped(matrix: Array, points: Array) -> Array:
+def mapped(matrix: Array, points: Array) -> Array:
     """(..., 2) points under a (2, 3) affine map."""
     result: Array = points @ matrix[:, :2].T + matrix[:, 2]
     return result

@@ -7,6 +7,7 @@ from vision.boxes import Array
 from vision.evidence import Detection, Evidence, weighed
 from vision.localizer import Localizer, Located
 from vision.recogniser import Prototypes, Recognised, Recogniser
+from vision.refiner import Refiner
 from vision.runtime import Numbers, load
 from vision.weights import Settings, Weights, find_weights
 
@@ -27,13 +28,14 @@ class Detector(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CardDetector:
-    """The localizer, then the recogniser, then the deck as a whole."""
+    """The localizer, the refiner, the recogniser, then the deck as a whole."""
 
     localizer: Localizer
+    refiner: Refiner
     recogniser: Recogniser
     settings: Settings
-    both_ways: bool = False
-    """Each picture is looked at upside down, too: more of the covered cards, in twice the time."""
+    thorough: bool = False
+    """More of the covered cards, in more than twice the time, see `places`."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -47,10 +49,26 @@ class CardDetector:
         return weighed(*self.ask(frame_bgr, card_px), self.settings.doubles)
 
     def ask(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Located, Recognised]:
-        """What the two networks say, doubles and all."""
-        locate = self.localizer.locate_both_ways if self.both_ways else self.localizer.locate
-        located = locate(frame_bgr, card_px)
+        """What the networks say, doubles and all."""
+        located = places(self.localizer, self.refiner, frame_bgr, card_px, self.thorough)
         return located, self.recogniser.recognise(frame_bgr, located.quads_px)
+
+
+def places(
+    localizer: Localizer,
+    refiner: Refiner,
+    frame_bgr: Array,
+    card_px: float | None = None,
+    thorough: bool = False,
+) -> Located:
+    """Where cards may lie in a picture: the boxes of the first network, refined by the second.
+
+    `thorough`: found in the picture upside down, too, and refined twice.
+    """
+    if not thorough:
+        return refiner.refine(frame_bgr, localizer.locate(frame_bgr, card_px))
+    located = refiner.refine(frame_bgr, localizer.locate_both_ways(frame_bgr, card_px))
+    return refiner.refine(frame_bgr, located)
 
 
 def open_detector(
@@ -59,11 +77,11 @@ def open_detector(
     runtime: str | None = None,
     threads: int | None = None,
     numbers: Numbers | None = None,
-    both_ways: bool = False,
+    thorough: bool = False,
 ) -> CardDetector:
     """The detector that is shipped, ready to be used.
 
-    `runtime`, `threads` and `numbers`: see vision.runtime.load; `both_ways`: see CardDetector.
+    `runtime`, `threads` and `numbers`: see vision.runtime.load; `thorough`: see CardDetector.
 
     Raises:
         NoWeights: its files are missing. NoRuntime: nothing here can run them.
@@ -72,13 +90,14 @@ def open_detector(
     settings = weights.settings
     nets = (
         load(path, runtime, threads, numbers).net
-        for path in (weights.localizer, weights.recogniser)
+        for path in (weights.localizer, weights.refiner, weights.recogniser)
     )
     return CardDetector(
         Localizer(next(nets), settings.least_confidence),
+        Refiner(next(nets)),
         Recogniser(next(nets), settings.temperature),
         settings,
-        both_ways,
+        thorough,
     )
 
 

@@ -42,7 +42,7 @@ class Detection:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What the two networks and the deck say of n boxes."""
+    """What the networks and the deck say of n boxes."""
 
     quads_px: Array
     """(n, 4, 2)."""

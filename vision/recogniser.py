@@ -1,4 +1,4 @@
-"""Which face a box shows: the second network, and the prototypes of decks that a user enrolled."""
+"""Which face a box shows: the third network, and the prototypes of decks that a user enrolled."""
 
 from dataclasses import dataclass, field
 

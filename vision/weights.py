@@ -6,7 +6,9 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-NAMES = ("localizer.onnx", "recogniser.onnx", "detector.json")
+NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
+SETTINGS = "detector.json"
+NAMES = (*NETWORKS, SETTINGS)
 INT8_NOTE = "detector_int8.json"
 """Hashes of the int8 forms that may lie beside. A detector is told from others by NAMES alone."""
 CLONE = Path(__file__).resolve().parent.parent / "models"
@@ -18,7 +20,7 @@ class NoWeights(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """Turns what the two networks say of a box into the chance that it is right."""
+    """Turns what the networks say of a box into the chance that it is right."""
 
     constant: float
     localizer: float
@@ -80,6 +82,7 @@ class Weights:
     """The files and the settings that belong to them."""
 
     localizer: Path
+    refiner: Path
     recogniser: Path
     settings: Settings
 
@@ -94,9 +97,10 @@ def find_weights(folder: Path | None = None) -> Weights:
     missing = [name for name in NAMES if not (folder / name).is_file()]
     if missing:
         raise NoWeights(f"{folder}: {', '.join(missing)} missing; install hwatu-table again")
-    path = folder / "detector.json"
+    path = folder / SETTINGS
     try:
-        return Weights(folder / NAMES[0], folder / NAMES[1], read_settings(path))
+        localizer, refiner, recogniser = (folder / name for name in NETWORKS)
+        return Weights(localizer, refiner, recogniser, read_settings(path))
     except (ValueError, TypeError, KeyError) as error:
         raise NoWeights(f"{path}: not the detector's settings: {error}") from None
 
@@ -104,8 +108,8 @@ def find_weights(folder: Path | None = None) -> Weights:
 def changed(weights: Weights) -> str | None:
     """The first file that is not the one its settings were fitted with, or None."""
     folder = weights.localizer.parent
-    fitted = _hashes(folder / NAMES[2])
-    expected = {name: fitted.get(name) for name in NAMES[:2]}
+    fitted = _hashes(folder / SETTINGS)
+    expected = {name: fitted.get(name) for name in NETWORKS}
     if (folder / INT8_NOTE).is_file():
         try:
             expected |= _hashes(folder / INT8_NOTE)

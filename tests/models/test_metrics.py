@@ -44,7 +44,7 @@ def test_the_fixed_set_comes_out_as_written(
 ) -> None:
     if numbers == "int8" and not cv2.checkHardwareSupport(AVX512_VNNI):
         pytest.skip("no VNNI: int8 is not used here, and its sums may overflow")
-    detector = open_detector(find_weights(), runtime=runtime, numbers=numbers, both_ways=True)
+    detector = open_detector(find_weights(), runtime=runtime, numbers=numbers, thorough=True)
     got = scores(judge_all(detector, fixed_cases(tmp_path)))
     told = metrics["sets"]["fixed"]
     for name in ("precision", "recall", "f1"):

@@ -9,6 +9,7 @@ import quantize
 from judge_cards import scene_cases
 from vision.boxes import Array
 from vision.runtime import Loaded
+from vision.weights import NETWORKS
 
 
 def test_scenes_are_chosen_alike_every_time_and_of_every_folder(
@@ -21,7 +22,7 @@ def test_scenes_are_chosen_alike_every_time_and_of_every_folder(
     assert len(quantize.chosen([made])) == 3  # there are no more
 
 
-def test_what_both_networks_are_given_is_kept_in_bytes(
+def test_what_the_networks_are_given_is_kept_in_bytes(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, str]] = []
@@ -33,6 +34,8 @@ def test_what_both_networks_are_given_is_kept_in_bytes(
             box = (width / 2, height / 2, 44, 72, 0.9, 0)
             return (np.array(box, np.float32).reshape(1, 6, 1),)
         count = len(planes)
+        if planes.shape[1] == 6:
+            return (np.zeros((count, 5), np.float32),)
         return np.eye(count, 42), np.eye(count, 128), np.ones(count)
 
     def load(weights: Path, *, numbers: str) -> Loaded:
@@ -41,9 +44,10 @@ def test_what_both_networks_are_given_is_kept_in_bytes(
 
     monkeypatch.setattr(quantize, "load", load)
     kept = quantize.inputs(tmp_path, list(scene_cases(made)))
-    assert asked == [("localizer.onnx", "float"), ("recogniser.onnx", "float")]
+    assert asked == [(name, "float") for name in NETWORKS]
     assert all(each.dtype == np.uint8 for some in kept.values() for each in some)
     assert {each.shape[:2] for each in kept["localizer"]} == {(1, 3)}
+    assert {each.shape[1:] for each in kept["refiner"]} == {(6, 112, 72)}
     assert {each.shape[1:] for each in kept["recogniser"]} == {(4, 144, 96)}
     assert max(each.max() for each in kept["localizer"]) > 200
 

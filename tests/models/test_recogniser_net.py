@@ -11,8 +11,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed: the net goes untested")
 pytest.importorskip("onnx", reason="onnx is not installed: the export goes untested")
 
-from recogniser_export import export_onnx  # noqa: E402
+from onnx_export import export_onnx  # noqa: E402
 from recogniser_net import Recogniser, Shape  # noqa: E402
+from train_recogniser import ANSWERS, CROP_SHAPE  # noqa: E402
 from vision.faces import OUTPUTS  # noqa: E402
 from vision.recogniser import SHARPNESS  # noqa: E402
 from vision.recogniser import Recogniser as Recognises  # noqa: E402
@@ -35,7 +36,7 @@ def onnx(net: Recogniser, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("onnx") / "recogniser.onnx"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        written = export_onnx(net, out)
+        written = export_onnx(net, out, CROP_SHAPE, ANSWERS)
     assert written["bytes"] == out.stat().st_size
     assert written["sha256"] == hashlib.sha256(out.read_bytes()).hexdigest()
     assert written["off_by"] < 1e-3
@@ -92,23 +93,27 @@ from pathlib import Path
 import torch
 import train_recogniser
 from made_scenes import scene_files
-from recogniser_net import Shape
-from train_recogniser import Knobs, begin, main, measure, rate, sources, train
+from recogniser_net import Recogniser, Shape
+from train_recogniser import Knobs, main, measure, sources, train
+from training_run import Run, rate
+from vision.faces import OUTPUTS
 made, here = Path({str(made)!r}), Path(".")
 tiny = Shape(widths=(8, 8, 16), blocks=(1, 1, 1))
 knobs = Knobs(shape=tiny, steps=2, batch=4, buffer=8, warmup=1, keep_every=1)
 assert rate(0, replace(knobs, warmup=4)) == 0.25 and rate(2, knobs) < 1e-6
-run = begin(knobs, torch.device("cpu"), None)
-train(run, scene_files(made), knobs, here)
-again = begin(knobs, torch.device("cpu"), None)
+cpu = torch.device("cpu")
+first, second, third = (Recogniser(OUTPUTS, tiny) for _ in range(3))
+run = Run(first, knobs, None, cpu)
+train(run, first, scene_files(made), knobs, here)
+again = Run(second, knobs, None, cpu)
 again.load(here / "last.pt")
 assert again.step == 2
-for a, b in zip(run.net.parameters(), again.net.parameters()):
+for a, b in zip(first.parameters(), second.parameters()):
     assert torch.equal(a, b)
-train(again, scene_files(made), replace(knobs, steps=3), here)
+train(again, second, scene_files(made), replace(knobs, steps=3), here)
 assert again.step == 3
-later = begin(knobs, torch.device("cpu"), here / "last.pt")
-assert torch.equal(later.net.prototypes, again.mean.module.prototypes)
+Run(third, knobs, here / "last.pt", cpu)
+assert torch.equal(third.prototypes, again.mean.module.prototypes)
 report = measure(run.mean.module, made, 1)
 assert report["faces"]["count"] > 10 and report["no card"]["count"] >= 6, report
 assert len(sources(scene_files(made))) == 1

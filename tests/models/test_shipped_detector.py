@@ -11,7 +11,7 @@ import pytest
 from vision.detector import open_detector
 from vision.pictures import decode_picture
 from vision.runtime import RUNTIMES, int8_form, load
-from vision.weights import INT8_NOTE, NAMES, Weights, changed, find_weights
+from vision.weights import INT8_NOTE, NAMES, NETWORKS, Weights, changed, find_weights
 from webui.doctor import LEAST_FOUND, shipped, shipped_table
 
 MOST_BYTES = 15_000_000
@@ -26,7 +26,7 @@ def files_of(weights: Path) -> Weights:
 
 def test_the_files_are_small_and_belong_together(files_of: Weights) -> None:
     folder = files_of.localizer.parent
-    forms = [int8_form(path) for path in (files_of.localizer, files_of.recogniser)]
+    forms = [int8_form(folder / name) for name in NETWORKS]
     told = {*NAMES, *(f.with_suffix(end).name for f in forms for end in (".xml", ".bin"))}
     assert all((folder / name).stat().st_size <= MOST_BYTES for name in told)
     assert changed(files_of) is None
@@ -51,7 +51,7 @@ def test_both_runtimes_see_the_same(files_of: Weights) -> None:
     assert (counts[0] & counts[1]).total() >= 0.95 * max(counts[0].total(), counts[1].total())
 
 
-@pytest.mark.parametrize("name", ["localizer", "recogniser"])
+@pytest.mark.parametrize("name", ["localizer", "refiner", "recogniser"])
 def test_an_int8_form_is_of_the_weights_beside_it_and_answers_in_floats(
     files_of: Weights, name: str
 ) -> None:

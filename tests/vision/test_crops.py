@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from vision.boxes import Array, corners
 from vision.crops import (
+    CLOSE,
     CROP_PX,
     GREY,
     MARGIN,
     OTHERS,
     OUTSIDE,
     card_crops,
-    crop_corners,
     level_of,
     levels,
 )
@@ -67,7 +67,7 @@ def test_a_quad_begun_at_the_lower_edge_gives_the_card_upside_down() -> None:
 
 
 def test_the_card_leaves_a_margin_around_itself() -> None:
-    low, high = crop_corners()[0], crop_corners()[2]
+    low, high = CLOSE.corners()[0], CLOSE.corners()[2]
     assert low == pytest.approx(np.array(CROP_PX) * MARGIN - 0.5)
     assert high - low == pytest.approx(np.array(CROP_PX) * (1 - 2 * MARGIN))
 

@@ -1,4 +1,4 @@
-"""A picture in, cards out: the two networks are functions."""
+"""A picture in, cards out: the networks are functions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +12,9 @@ from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
 from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Prototypes, Recogniser
+from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
-from vision.weights import Confidence, Doubles, Settings, Weights
+from vision.weights import NETWORKS, Confidence, Doubles, Settings, Weights
 
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
 SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
@@ -33,9 +34,14 @@ def faces(planes: Array) -> tuple[Array, ...]:
     return logits, np.eye(128, dtype=np.float32)[: len(planes)], np.full(len(planes), 0.8)
 
 
+def moves(planes: Array) -> tuple[Array, ...]:
+    """Every box is where its card lies."""
+    return (np.zeros((len(planes), 5), np.float32),)
+
+
 @pytest.fixture
 def detector() -> CardDetector:
-    return CardDetector(Localizer(boxes, 0.1), Recogniser(faces), SETTINGS)
+    return CardDetector(Localizer(boxes, 0.1), Refiner(moves), Recogniser(faces), SETTINGS)
 
 
 FRAME = np.zeros((384, 640, 3), np.uint8)
@@ -58,7 +64,15 @@ def test_a_look_tells_of_unsure_boxes_too(detector: CardDetector) -> None:
 
 def test_an_empty_table_has_no_cards(detector: CardDetector) -> None:
     nothing = Localizer(lambda _: (np.zeros((1, 6, 0), np.float32),), 0.1)
-    assert CardDetector(nothing, detector.recogniser, SETTINGS).detect(FRAME) == ()
+    assert replace(detector, localizer=nothing).detect(FRAME) == ()
+
+
+def test_cards_are_named_where_the_refiner_puts_them(detector: CardDetector) -> None:
+    def across(planes: Array) -> tuple[Array, ...]:
+        return (np.tile(np.array((0.5, 0, 0, 0, 0), np.float32), (len(planes), 1)),)
+
+    (found,) = replace(detector, refiner=Refiner(across)).detect(FRAME)
+    assert np.hypot(*np.subtract(found.centre_px, (100, 100))) == pytest.approx(20, abs=0.1)
 
 
 def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
@@ -77,30 +91,42 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
         weights: Path, runtime: str | None, threads: int | None, numbers: Numbers | None
     ) -> Loaded:
         asked.append((weights.name, runtime, threads, numbers))
-        return Loaded(boxes if weights.name == "localizer.onnx" else faces, "openvino")
+        return Loaded(
+            dict(zip(NETWORKS, (boxes, moves, faces), strict=True))[weights.name], "openvino"
+        )
 
     monkeypatch.setattr(module, "load", load)
-    weights = Weights(Path("localizer.onnx"), Path("recogniser.onnx"), SETTINGS)
+    localizer, refiner, recogniser = map(Path, NETWORKS)
+    weights = Weights(localizer, refiner, recogniser, SETTINGS)
     opened = open_detector(weights, runtime="onnxruntime", threads=3, numbers="float")
-    assert asked == [
-        (name, "onnxruntime", 3, "float") for name in ("localizer.onnx", "recogniser.onnx")
-    ]
+    assert asked == [(name, "onnxruntime", 3, "float") for name in NETWORKS]
     assert opened.localizer.least_confidence == SETTINGS.least_confidence
     assert opened.recogniser.temperature == SETTINGS.temperature
     assert len(opened.detect(FRAME)) == 1
 
 
 def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
-    for name in ("localizer.onnx", "recogniser.onnx"):
+    for name in NETWORKS:
         (tmp_path / name).write_bytes(b"no network")
-    weights = Weights(tmp_path / "localizer.onnx", tmp_path / "recogniser.onnx", SETTINGS)
+    localizer, refiner, recogniser = (tmp_path / name for name in NETWORKS)
+    weights = Weights(localizer, refiner, recogniser, SETTINGS)
     with pytest.raises(NoRuntime, match="onnxruntime"):
         open_detector(weights)
 
 
-def test_both_ways_up_two_looks_are_weighed_together(detector: CardDetector) -> None:
-    both = replace(detector, both_ways=True)
+def test_a_thorough_look_weighs_both_ways_up_together(detector: CardDetector) -> None:
+    both = replace(detector, thorough=True)
     assert len(both.ask(FRAME)[0]) == 2 * len(detector.ask(FRAME)[0])
     places = [each.centre_px for each in both.detect(FRAME, unsure=True)]
     assert (100, 100) in [tuple(round(x) for x in place) for place in places]
     assert (639 - 100, 383 - 100) in [tuple(round(x) for x in place) for place in places]
+
+
+def test_a_thorough_look_refines_twice(detector: CardDetector) -> None:
+    def across(planes: Array) -> tuple[Array, ...]:
+        return (np.tile(np.array((0.1, 0, 0, 0, 0), np.float32), (len(planes), 1)),)
+
+    plain = replace(detector, refiner=Refiner(across))
+    once, twice = plain.ask(FRAME)[0], replace(plain, thorough=True).ask(FRAME)[0]
+    off = [np.linalg.norm(each.quads_px[0].mean(axis=0) - (100, 100)) for each in (once, twice)]
+    assert off == pytest.approx([4, 8], abs=0.1)

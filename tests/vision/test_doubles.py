@@ -16,7 +16,7 @@ Told = tuple[float, str, float, float]
 
 
 def said(*told: Told, no_card: float = 0.0) -> tuple[Located, Recognised]:
-    """What the two networks might say of a row of boxes, the last of which may hold no card."""
+    """What the networks might say of a row of boxes, the last of which may hold no card."""
     boxes = np.array([(x, 50, 40, 66, 0) for x, *_ in told], float).reshape(-1, 5)
     chances = np.zeros((len(told), OUTPUTS))
     for row, (_, face, _, chance) in zip(chances, told, strict=True):

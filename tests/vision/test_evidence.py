@@ -19,7 +19,7 @@ Told = tuple[float, str, float, float]
 
 
 def said(*told: Told) -> tuple[Located, Recognised]:
-    """What the two networks might say of a row of boxes."""
+    """What the networks might say of a row of boxes."""
     boxes = np.array([(x, 50, 40, 66, 0) for x, *_ in told], float).reshape(-1, 5)
     chances = np.zeros((len(told), OUTPUTS))
     for row, (_, face, _, chance) in zip(chances, told, strict=True):

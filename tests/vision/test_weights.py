@@ -12,6 +12,7 @@ from vision import weights
 from vision.weights import (
     INT8_NOTE,
     NAMES,
+    NETWORKS,
     Confidence,
     Doubles,
     NoWeights,
@@ -32,16 +33,17 @@ def told(**sha256: str) -> dict[str, Any]:
 def folder(tmp_path: Path) -> Path:
     """A whole set of files, the networks a few bytes each."""
     sums = {}
-    for name in NAMES[:2]:
+    for name in NETWORKS:
         (tmp_path / name).write_bytes(name.encode())
         sums[name] = hashlib.sha256(name.encode()).hexdigest()
-    (tmp_path / NAMES[2]).write_text(json.dumps(told(**sums)))
+    (tmp_path / "detector.json").write_text(json.dumps(told(**sums)))
     return tmp_path
 
 
 def test_weights_come_with_the_settings_that_were_fitted_to_them(folder: Path) -> None:
     found = find_weights(folder)
     assert found.localizer == folder / "localizer.onnx"
+    assert found.refiner == folder / "refiner.onnx"
     assert found.recogniser == folder / "recogniser.onnx"
     assert found.settings == SETTINGS
     assert found.settings.calibration.factors == (0.6, 0.7, 0.8, -0.9, -0.2)
@@ -74,7 +76,9 @@ def test_weights_that_are_nowhere_are_missed_in_the_clone(
 ) -> None:
     monkeypatch.setattr(weights, "CLONE", tmp_path)
     monkeypatch.setattr(weights, "files", lambda _: installed)
-    with pytest.raises(NoWeights, match=r"localizer.onnx, recogniser.onnx, detector.json missing"):
+    with pytest.raises(
+        NoWeights, match=r"localizer.onnx, refiner.onnx, recogniser.onnx, detector.json missing"
+    ):
         find_weights()
 
 

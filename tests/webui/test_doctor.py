@@ -17,7 +17,7 @@ from vision.faces import OUTPUTS
 from vision.looks_file import Recording
 from vision.runtime import Loaded, NoRuntime
 from vision.video import Tally
-from vision.weights import Confidence, Doubles, Settings, Weights
+from vision.weights import NETWORKS, Confidence, Doubles, Settings, Weights
 from webui import cli, doctor
 from webui.doctor import Check, checks
 from webui.recordings import demo as demo_game
@@ -74,7 +74,8 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A sound machine without a camera: weights in a folder, a detector that sees the table."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(cv2, "VideoCapture", NoCamera)
-    whole = Weights(tmp_path / "localizer.onnx", tmp_path / "recogniser.onnx", SETTINGS)
+    localizer, refiner, recogniser = (tmp_path / name for name in NETWORKS)
+    whole = Weights(localizer, refiner, recogniser, SETTINGS)
     monkeypatch.setattr(weights, "find_weights", lambda: whole)
     monkeypatch.setattr(weights, "changed", lambda _: None)
     monkeypatch.setattr("vision.detector.open_detector", lambda *_: Sees(TABLE))

@@ -225,7 +225,7 @@ def opened(deck_name: str | None, *, thorough: bool = False) -> "CardDetector":
         from vision.weights import NoWeights
 
     try:
-        detector = open_detector(numbers="float" if thorough else None, both_ways=thorough)
+        detector = open_detector(numbers="float" if thorough else None, thorough=thorough)
         if deck_name is None:
             return detector
         return with_deck(detector, load_deck(deck_name, deck_folder(), model_hash()).prototypes)

@@ -9,6 +9,7 @@ from vision.decks import enrolled, save_deck
 from vision.detector import CardDetector
 from vision.localizer import Localizer
 from vision.recogniser import Recogniser
+from vision.refiner import Refiner
 from vision.runtime import NoRuntime
 from vision.weights import Confidence, Doubles, NoWeights, Settings
 from webui import cli
@@ -22,7 +23,9 @@ SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 
 
 @pytest.fixture(autouse=True)
 def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    detector = CardDetector(Localizer(lambda _: (), 0.1), Recogniser(lambda _: ()), SETTINGS)
+    detector = CardDetector(
+        Localizer(lambda _: (), 0.1), Refiner(lambda _: ()), Recogniser(lambda _: ()), SETTINGS
+    )
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("vision.detector.open_detector", lambda **_: detector)
     monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")

@@ -1,0 +1,94 @@
+"""A run of training under way: its checkpoints, its learning rate, its steps."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True, slots=True)
+class RunKnobs:
+    """What the steps of any run depend on."""
+
+    steps: int = 2000
+    batch: int = 128
+    lr: float = 2e-3
+    warmup: int = 80
+    """Steps."""
+    weight_decay: float = 0.02
+    mean_decay: float = 0.99
+    """Of the running mean of the weights, a step."""
+    seed: int = 5
+    threads: int = 1
+    """One serves two runs beside each other better than two."""
+    keep_every: int = 100
+    """Steps between checkpoints."""
+
+
+class Run:
+    """What a checkpoint holds."""
+
+    def __init__(
+        self, net: nn.Module, knobs: RunKnobs, start: Path | None, device: torch.device
+    ) -> None:
+        if start:
+            net.load_state_dict(torch.load(start, weights_only=True)["mean"])
+        self.net = net.to(device, memory_format=torch.channels_last)
+        decay = torch.optim.swa_utils.get_ema_multi_avg_fn(knobs.mean_decay)
+        self.mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=decay, use_buffers=True)
+        self.optimizer = torch.optim.AdamW(
+            net.parameters(), knobs.lr, weight_decay=knobs.weight_decay
+        )
+        self.device = device
+        self.step = 0
+
+    def save(self, path: Path) -> None:
+        """Written whole or not at all."""
+        state: dict[str, Any] = {
+            "net": self.net.state_dict(),
+            "mean": self.mean.module.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+        }
+        torch.save(state, path.with_suffix(".part"))
+        path.with_suffix(".part").replace(path)
+
+    def load(self, path: Path) -> None:
+        """Where the checkpoint left off."""
+        state = torch.load(path, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.mean.module.load_state_dict(state["mean"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step = state["step"]
+
+    def train(self, loss_of_next: Callable[[], Tensor], knobs: RunKnobs, folder: Path) -> None:
+        """Goes on to the last step; checkpoints in folder/last.pt."""
+        self.net.train()
+        start, begun = time.perf_counter(), self.step
+        while self.step < knobs.steps:
+            for group in self.optimizer.param_groups:
+                group["lr"] = knobs.lr * rate(self.step, knobs)
+            loss = loss_of_next()
+            self.optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            self.optimizer.step()
+            self.mean.update_parameters(self.net)
+            self.step += 1
+            if self.step % 50 == 0:
+                per_s = (self.step - begun) * knobs.batch / (time.perf_counter() - start)
+                print(f"step {self.step} loss {loss.item():.3f} {per_s:.0f} crops/s", flush=True)
+            if self.step % knobs.keep_every == 0 or self.step == knobs.steps:
+                self.save(folder / "last.pt")
+
+
+def rate(step: int, knobs: RunKnobs) -> float:
+    """The learning rate as a share of its highest: a ramp, then a cosine to nothing."""
+    if step < knobs.warmup:
+        return (step + 1) / knobs.warmup
+    done = (step - knobs.warmup) / max(1, knobs.steps - knobs.warmup)
+    return float(0.5 * (1 + np.cos(np.pi * min(1.0, done))))
