@@ -118,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--faults", type=Path, help="folder for pictures with what was missed in red")
     add("--runtime", choices=("openvino", "onnxruntime"))
     add("--numbers", choices=("float", "int8"), help="of the weights; else what is faster here")
-    add("--thorough", action="store_true", help="as `hwatu detect`: in floats, both ways up")
+    add("--thorough", action="store_true", help="as `hwatu detect`, see CardDetector")
     args = parser.parse_args(argv)
     try:
         with tempfile.TemporaryDirectory() as made:

@@ -12,7 +12,7 @@ from judge_cards import scene_cases
 from scorer.cards import card
 from vision.boxes import Array
 from vision.evidence import Detection
-from vision.weights import NAMES
+from vision.weights import NAMES, NETWORKS
 
 
 @dataclass
@@ -48,9 +48,9 @@ def folder(tmp_path: Path) -> Path:
         ("constant", "contained", "localizer", "alike", "single", "no_card"), 0.0
     )
     numbers = dict.fromkeys(("least_confidence", "temperature", "act_from"), 1.0)
-    for name in NAMES[:2]:
+    for name in NETWORKS:
         (tmp_path / name).write_bytes(b"no network")
-    (tmp_path / NAMES[2]).write_text(
+    (tmp_path / "detector.json").write_text(
         json.dumps({"settings": {**numbers, "doubles": doubles, "calibration": calibration}})
     )
     return tmp_path
