@@ -10,18 +10,14 @@ written together to the run's folder. Nothing is chosen by --val: the weights ar
 of the last steps.
 """
 
-import argparse
-import json
 import sys
-import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -29,10 +25,9 @@ from torch.nn import functional
 
 from fast_cpu import has_fast_bf16
 from made_scenes import read_scene, scene_files
-from onnx_export import export_onnx
 from recogniser_data import Sample, batches, samples
 from recogniser_net import Recogniser, Shape
-from scene_faces import BadInput
+from training_command import Training, arguments, trained
 from training_run import Run, RunKnobs
 from vision.crops import CROP_PX
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
@@ -89,12 +84,11 @@ def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torc
     return face + knobs.own_weight * part
 
 
-def train(run: Run, net: Recogniser, paths: Sequence[Path], knobs: Knobs, folder: Path) -> None:
-    """Goes on to the last step with crops of these scenes; checkpoints in folder/last.pt."""
-    stream = batches(
-        paths, knobs.batch, knobs.buffer, np.random.default_rng((knobs.seed, run.step))
-    )
-    run.train(lambda: loss_of(net, next(stream), knobs, run.device), knobs, folder)
+def losses(net: Recogniser, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
+    """What gives the loss of the next batch of crops of these scenes."""
+    rng = np.random.default_rng((knobs.seed, run.step))
+    stream = batches(paths, knobs.batch, knobs.buffer, rng)
+    return lambda: loss_of(net, next(stream), knobs, run.device)
 
 
 @torch.no_grad()
@@ -126,60 +120,17 @@ def share(right: "np.ndarray[Any, Any]") -> dict[str, float]:
     return {"count": len(right), "right": round(float(right.mean()), 4) if len(right) else 0.0}
 
 
-def sources(paths: Sequence[Path]) -> list[str]:
-    """The decks that scenes are drawn from."""
-    names: set[str] = set()
-    for path in paths:
-        names |= set(json.loads(path.read_text(encoding="utf-8"))["sources"])
-    return sorted(names)
+def begun(knobs: Knobs) -> Training:
+    """A recogniser that knows nothing yet."""
+    net = Recogniser(OUTPUTS, knobs.shape)
+    measured = partial(measure, seed=knobs.seed)
+    taught = partial(losses, net, knobs)
+    return Training("recogniser", net, taught, measured, CROP_SHAPE, ANSWERS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 when weights and metrics are written; 2 with one line on standard error on bad input."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    add = parser.add_argument
-    add("--scenes", type=Path, action="append", required=True, help="made scenes; repeat")
-    add("--val", type=Path, action="append", required=True, help="scenes in decks held out; repeat")
-    add("--run", type=Path, required=True, help="folder for checkpoints and results")
-    add("--start", type=Path, help="last.pt of a finished run to begin with")
-    add("--steps", type=int, default=KNOBS.steps)
-    add("--lr", type=float, default=KNOBS.lr, help="highest learning rate; less to go on gently")
-    add("--resume", action="store_true", help="go on where this run was broken off")
-    args = parser.parse_args(argv)
-    knobs = replace(KNOBS, steps=args.steps, lr=args.lr)
-    torch.set_num_threads(knobs.threads)
-    cv2.setNumThreads(1)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        paths = [path for folder in args.scenes for path in scene_files(folder)]
-        args.run.mkdir(parents=True, exist_ok=True)
-        torch.manual_seed(knobs.seed)
-        learner = Recogniser(OUTPUTS, knobs.shape)
-        run = Run(learner, knobs, args.start, device)
-        if args.resume:
-            run.load(args.run / "last.pt")
-        start = time.perf_counter()
-        train(run, learner, paths, knobs, args.run)
-        minutes = (time.perf_counter() - start) / 60
-        net = run.mean.module
-        report = {
-            "knobs": asdict(knobs),
-            "minutes": round(minutes, 1),
-            "device": str(device),
-            "versions": {name: version(name) for name in ("torch", "numpy")},
-            "started_from": str(args.start) if args.start else None,
-            "scenes": len(paths),
-            "decks": sources(paths),
-            "val": {folder.name: measure(net, folder, knobs.seed) for folder in args.val},
-            "onnx": export_onnx(net, args.run / "recogniser.onnx", CROP_SHAPE, ANSWERS),
-        }
-    except (BadInput, OSError) as error:
-        print(f"train_recogniser: {error}", file=sys.stderr)
-        return 2
-    text = json.dumps(report, indent=2) + "\n"
-    (args.run / "recogniser.json").write_text(text, encoding="utf-8")
-    print(text)
-    return 0
+    """See training_command.trained."""
+    return trained(arguments(__doc__, KNOBS).parse_args(argv), KNOBS, begun)
 
 
 if __name__ == "__main__":

@@ -9,29 +9,25 @@ At the end `refiner.onnx` and `refiner.json` are written together to the run's f
 chosen by --val.
 """
 
-import argparse
-import json
 import sys
-import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from made_scenes import read_found, read_scene, scene_files
-from onnx_export import export_onnx
 from recogniser_net import Recogniser
 from refiner_data import Sample, batches, samples
 from refiner_net import Refiner, moved_corners
 from scene_faces import BadInput
+from training_command import Training, arguments, trained
 from training_run import Run, RunKnobs
 from vision.boxes import iou
 from vision.crops import WIDE
@@ -69,12 +65,17 @@ def loss_of(net: Refiner, batch: Sequence[Sample], knobs: Knobs, device: torch.d
     return functional.smooth_l1_loss(off, corners, beta=knobs.near_px)
 
 
-def train(run: Run, net: Refiner, paths: Sequence[Path], knobs: Knobs, folder: Path) -> None:
-    """Goes on to the last step with boxes in these scenes; checkpoints in folder/last.pt."""
-    stream = batches(
-        paths, knobs.batch, knobs.buffer, np.random.default_rng((knobs.seed, run.step))
-    )
-    run.train(lambda: loss_of(net, next(stream), knobs, run.device), knobs, folder)
+def losses(net: Refiner, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
+    """What gives the loss of the next batch of boxes in these scenes.
+
+    Raises:
+        BadInput: nothing was found in any of them.
+    """
+    if not any(read_found(path) for path in paths):
+        raise BadInput(f"{paths[0]}: no scene was mined; run models/mine_boxes.py first")
+    rng = np.random.default_rng((knobs.seed, run.step))
+    stream = batches(paths, knobs.batch, knobs.buffer, rng)
+    return lambda: loss_of(net, next(stream), knobs, run.device)
 
 
 @torch.no_grad()
@@ -101,59 +102,24 @@ def measure(net: torch.nn.Module, folder: Path, seed: int) -> dict[str, Any]:
     return report
 
 
+def begun(recogniser: Path | None, knobs: Knobs) -> Training:
+    """A refiner that moves nothing yet, with the first stages of a recogniser if one is named."""
+    net = Refiner()
+    if recogniser:
+        first = Recogniser(OUTPUTS)
+        first.load_state_dict(torch.load(recogniser, weights_only=True)["mean"])
+        net.begin_as(first)
+    measured = partial(measure, seed=knobs.seed)
+    shape = (6, *WIDE.size_px[::-1])
+    return Training("refiner", net, partial(losses, net, knobs), measured, shape, ("moves",))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 when weights and metrics are written; 2 with one line on standard error on bad input."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    add = parser.add_argument
-    add("--scenes", type=Path, action="append", required=True, help="mined scenes; repeat")
-    add("--val", type=Path, action="append", required=True, help="mined scenes kept out; repeat")
-    add("--run", type=Path, required=True, help="folder for checkpoints and results")
-    add("--recogniser", type=Path, help="last.pt of a recogniser to begin as")
-    add("--start", type=Path, help="last.pt of a finished run to begin with")
-    add("--steps", type=int, default=KNOBS.steps)
-    add("--lr", type=float, default=KNOBS.lr, help="highest learning rate; less to go on gently")
-    add("--resume", action="store_true", help="go on where this run was broken off")
+    """See training_command.trained."""
+    parser = arguments(__doc__, KNOBS)
+    parser.add_argument("--recogniser", type=Path, help="last.pt of a recogniser to begin as")
     args = parser.parse_args(argv)
-    knobs = replace(KNOBS, steps=args.steps, lr=args.lr)
-    torch.set_num_threads(knobs.threads)
-    cv2.setNumThreads(1)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        paths = [path for folder in args.scenes for path in scene_files(folder)]
-        if not any(read_found(path) for path in paths):
-            raise BadInput(f"{args.scenes[0]}: not mined; run models/mine_boxes.py on it first")
-        args.run.mkdir(parents=True, exist_ok=True)
-        torch.manual_seed(knobs.seed)
-        learner = Refiner()
-        if args.recogniser:
-            first = Recogniser(OUTPUTS)
-            first.load_state_dict(torch.load(args.recogniser, weights_only=True)["mean"])
-            learner.begin_as(first)
-        run = Run(learner, knobs, args.start, device)
-        if args.resume:
-            run.load(args.run / "last.pt")
-        start = time.perf_counter()
-        train(run, learner, paths, knobs, args.run)
-        minutes = (time.perf_counter() - start) / 60
-        net = run.mean.module
-        shape = (6, *WIDE.size_px[::-1])
-        report = {
-            "knobs": asdict(knobs),
-            "minutes": round(minutes, 1),
-            "device": str(device),
-            "versions": {name: version(name) for name in ("torch", "numpy")},
-            "started_from": str(args.start) if args.start else None,
-            "scenes": len(paths),
-            "val": {folder.name: measure(net, folder, knobs.seed) for folder in args.val},
-            "onnx": export_onnx(net, args.run / "refiner.onnx", shape, ("moves",)),
-        }
-    except (BadInput, OSError) as error:
-        print(f"train_refiner: {error}", file=sys.stderr)
-        return 2
-    text = json.dumps(report, indent=2) + "\n"
-    (args.run / "refiner.json").write_text(text, encoding="utf-8")
-    print(text)
-    return 0
+    return trained(args, KNOBS, partial(begun, args.recogniser))
 
 
 if __name__ == "__main__":

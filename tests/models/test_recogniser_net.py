@@ -94,7 +94,8 @@ import torch
 import train_recogniser
 from made_scenes import scene_files
 from recogniser_net import Recogniser, Shape
-from train_recogniser import Knobs, main, measure, sources, train
+from train_recogniser import Knobs, losses, main, measure
+from training_command import sources
 from training_run import Run, rate
 from vision.faces import OUTPUTS
 made, here = Path({str(made)!r}), Path(".")
@@ -104,13 +105,15 @@ assert rate(0, replace(knobs, warmup=4)) == 0.25 and rate(2, knobs) < 1e-6
 cpu = torch.device("cpu")
 first, second, third = (Recogniser(OUTPUTS, tiny) for _ in range(3))
 run = Run(first, knobs, None, cpu)
-train(run, first, scene_files(made), knobs, here)
+files = scene_files(made)
+run.train(losses(first, knobs, run, files), knobs, here)
 again = Run(second, knobs, None, cpu)
 again.load(here / "last.pt")
 assert again.step == 2
 for a, b in zip(first.parameters(), second.parameters()):
     assert torch.equal(a, b)
-train(again, second, scene_files(made), replace(knobs, steps=3), here)
+longer = replace(knobs, steps=3)
+again.train(losses(second, longer, again, files), longer, here)
 assert again.step == 3
 Run(third, knobs, here / "last.pt", cpu)
 assert torch.equal(third.prototypes, again.mean.module.prototypes)

@@ -89,7 +89,7 @@ from made_scenes import read_scene, scene_files
 from mine_boxes import write_found
 from recogniser_data import rectangles
 from refiner_net import Refiner
-from train_refiner import Knobs, main, measure, train
+from train_refiner import Knobs, losses, main, measure
 from training_run import Run, rate
 from recogniser_net import Shape
 from vision.boxes import corners
@@ -105,7 +105,7 @@ knobs = Knobs(steps=2, batch=4, buffer=8, warmup=1, keep_every=1)
 assert rate(2, knobs) < 1e-6
 net = Refiner(tiny)
 run = Run(net, knobs, None, torch.device("cpu"))
-train(run, net, files, knobs, here)
+run.train(losses(net, knobs, run, files), knobs, here)
 other = Refiner(tiny)
 again = Run(other, knobs, None, torch.device("cpu"))
 again.load(here / "last.pt")
