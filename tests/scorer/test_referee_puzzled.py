@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.actions import Action
 from scorer.cards import DECK, card
+from scorer.errors import IllegalTurn
 from scorer.notation import parse
 from scorer.referee import opened
 from scorer.replay import replay
 from scorer.sighting import Chances, Place, Sighting
+from scorer.table import Position
 from tests.scorer.told_rounds import (
     CLEAR,
     after,
@@ -53,6 +56,17 @@ def test_what_the_rules_forbid_is_accepted_and_the_round_goes_on(rest: str) -> N
     assert [turn.seat for turn in told.turns] == [turn.seat for turn in wanted.turns]
     assert [bool(turn.breaches) for turn in told.turns] == [False] * 4 + [True, False]
     assert lying(told.position) == lying(wanted.position)
+
+
+def test_a_breach_that_cannot_have_happened_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = parse(BEFORE + "Cho: ! 09-animal / 10-junk\nAnn: 04-ribbon / 08-junk\n")
+    told = story(record)
+
+    def impossible(position: Position, action: Action, *, accept: bool) -> None:
+        raise IllegalTurn("it cannot have happened")
+
+    monkeypatch.setattr("scorer.referee.apply", impossible)
+    assert not any(turn.breaches for turn in replay(read_back(record, after(record, told))).turns)
 
 
 # What was misread for long
