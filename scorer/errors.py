@@ -12,7 +12,7 @@ Every message is one line: what was wrong, the value, and what was expected. All
 but BadSheet, which no page shows, can tell it in every language.
 """
 
-from scorer.remark import Told
+from scorer.remark import Remark, Told
 
 
 class ScorerError(Told):
@@ -47,3 +47,13 @@ def short(value: object, most: int = 40) -> str:
     """A value as an error message shows it, cut where it is long."""
     text = repr(value)
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def unexpected(where: str, expected: str, value: object) -> Remark:
+    """What is said of a value that is not what was expected there."""
+    return Remark(
+        "{where}: expected {expected}, not {value}",
+        where=where,
+        expected=expected,
+        value=short(value),
+    )

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from scorer.errors import short
+from scorer.errors import short, unexpected
 from scorer.presets import usual_preset
 from scorer.remark import Remark, Told
 
@@ -247,12 +247,7 @@ def _one_of(names: Iterable[str]) -> Remark:
 
 
 def _unexpected(where: str, expected: Remark, value: object) -> BadSetup:
-    return BadSetup(
-        "{where}: expected {expected}, not {value}",
-        where=where,
-        expected=expected,
-        value=short(value),
-    )
+    return BadSetup(unexpected(where, expected, value))
 
 
 def _listed(value: object, where: str, least: int, most: int) -> list[tuple[str, object]]:

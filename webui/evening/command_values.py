@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scorer.cards import Cards, cards
-from scorer.errors import short
+from scorer.errors import short, unexpected
 from scorer.payout import Amount
 from scorer.record import Record
 from scorer.remark import Remark, Told
@@ -98,12 +98,7 @@ def seat_of(record: Record, command: Command, key: str = "seat") -> int:
 
 
 def _unexpected(key: str, expected: Remark, value: object) -> BadCommand:
-    return BadCommand(
-        "{where}: expected {expected}, not {value}",
-        where=key,
-        expected=expected,
-        value=short(value),
-    )
+    return BadCommand(unexpected(key, expected, value))
 
 
 def amount_of(text: str) -> Amount:

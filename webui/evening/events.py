@@ -17,7 +17,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
-from scorer.errors import short
+from scorer.errors import short, unexpected
 from scorer.payout import Amount
 from scorer.remark import Remark, Told
 
@@ -205,12 +205,7 @@ def _value(wanted: Any, given: Any, where: str) -> Any:
 
 
 def _unexpected(where: str, expected: Remark, given: object) -> BadEvent:
-    return BadEvent(
-        "{where}: expected {expected}, not {value}",
-        where=where,
-        expected=expected,
-        value=short(given),
-    )
+    return BadEvent(unexpected(where, expected, given))
 
 
 def _without_none(wanted: Any) -> tuple[Any]:
