@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from scorer.cards import JOKERS, card, too_many
-from scorer.errors import BadRules, short
+from scorer.errors import BadRules, short, unexpected
 from scorer.house_rules import CONVERTIBLES, RULES, HouseRules
 from scorer.remark import Remark
 
@@ -256,10 +256,4 @@ def _expect(fits: bool, value: Any, where: str, key: str, expected: str) -> Any:
 
 
 def _unexpected(expected: str, value: object, where: str, key: str) -> BadRules:
-    return BadRules(
-        "{where}: {key}: expected {expected}, not {value}",
-        where=where,
-        key=key,
-        expected=expected,
-        value=short(value),
-    )
+    return BadRules(unexpected(": ".join((where, key)), expected, value))
