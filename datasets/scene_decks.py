@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from bonus_cards import bonus_card
 from card_restyle import card_alpha, restyle, worn
 from deck_variety import DeckStyle, draw_style
 from scene_faces import (
@@ -15,7 +16,6 @@ from scene_faces import (
     Array,
     Art,
     BadInput,
-    Bgr,
     Drawing,
     drawing_at,
     with_alpha,
@@ -25,6 +25,8 @@ Printed = tuple[str, int]
 """A face and which of its drawings."""
 
 JOKERS = tuple(face for face in FACES if face.startswith("joker-"))
+INVENTED_JOKERS = 0.6
+"""The share of decks whose jokers are invented even where an art folder draws some: few do."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +109,11 @@ def dress_deck(
         drawings["back"] = (drawings["back"][int(rng.integers(len(drawings["back"])))],)
     with_jokers = rng.random() < 0.6
     jokers = tuple(j for j in JOKERS if with_jokers and rng.random() < 0.7)
-    return Deck(
-        drawings=drawings,
-        jokers=jokers,
-        style=draw_style(rng, strength) if style is None else style,
-        height_px=height_px,
-        key=int(rng.integers(2**62)),
-    )
+    dressed = draw_style(rng, strength) if style is None else style
+    key = int(rng.integers(2**62))
+    if style is None and np.random.default_rng((key, 98)).random() < INVENTED_JOKERS:
+        drawings = {face: some for face, some in drawings.items() if face not in JOKERS}
+    return Deck(drawings, jokers, dressed, height_px, key)
 
 
 def _rounded_off(card: Array) -> Array:
@@ -131,7 +131,7 @@ def _invented(face: str, style: DeckStyle, height_px: int, key: int) -> Array:
     width_px = round(height_px * CARD_ASPECT)
     if face == "back":
         return _back(height_px, width_px, rng)
-    return _joker(face, style, height_px, width_px, rng)
+    return bonus_card(face, style.paper_bgr, style.border.bgr, (width_px, height_px), rng)
 
 
 def _back(h: int, w: int, rng: np.random.Generator) -> Array:
@@ -165,38 +165,4 @@ def _back(h: int, w: int, rng: np.random.Generator) -> Array:
         rim = round(w * rng.uniform(0.03, 0.09))
         colour = base if rng.random() < 0.5 else rng.uniform(180, 245, 3)
         cv2.rectangle(card, (0, 0), (w - 1, h - 1), tuple(float(c) for c in colour), 2 * rim)
-    return card
-
-
-def _joker(face: str, style: DeckStyle, h: int, w: int, rng: np.random.Generator) -> Array:
-    """A bonus card: a flower or a star, and how many junk cards it is worth."""
-    card = np.empty((h, w, 3), np.uint8)
-    card[:] = style.paper_bgr
-    colour: Bgr = (40.0, 35.0, 205.0) if face != "joker-double" else (170.0, 80.0, 30.0)
-    accent: Bgr = tuple(rng.uniform(20, 230, 3))
-    frame = max(2, round(w * rng.uniform(0.04, 0.1)))
-    cv2.rectangle(card, (0, 0), (w - 1, h - 1), style.border.bgr, frame)
-    petals = {"joker-double": 2, "joker-triple": 3}.get(face, 1)
-    for i in range(petals):
-        cx, cy = w * (0.5 + 0.18 * (-1) ** i * (petals > 1)), h * (0.18 + 0.42 * (i + 0.5) / petals)
-        angles = np.arange(0, 6.28, 0.04) + float(rng.uniform(0, 6))
-        radius = w * 0.17 * (1 + 0.35 * np.cos(5 * angles))
-        outline = np.stack((cx + radius * np.cos(angles), cy + radius * np.sin(angles)), axis=1)
-        cv2.fillPoly(card, [np.round(outline).astype(np.int32)], accent, cv2.LINE_AA)
-        cv2.circle(card, (round(cx), round(cy)), round(w * 0.06), colour, -1, cv2.LINE_AA)
-    centre = (round(w * 0.5), round(h * 0.8))
-    cv2.circle(card, centre, round(w * 0.2), colour, -1, cv2.LINE_AA)
-    text = {"joker-double": "2", "joker-triple": "3"}.get(face, "J")
-    scale = w / 75
-    origin = (centre[0] - round(10 * scale), centre[1] + round(11 * scale))
-    cv2.putText(
-        card,
-        text,
-        origin,
-        cv2.FONT_HERSHEY_DUPLEX,
-        scale,
-        (245, 248, 250),
-        max(1, round(scale * 2)),
-        cv2.LINE_AA,
-    )
     return card
