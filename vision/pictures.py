@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from scorer.remark import Remark, Told
 from vision.boxes import Array
 
 LEAST_SIDE_PX = 16
@@ -14,7 +15,7 @@ MOST_PX = 500_000_000
 """A picture 20,000 px square still is one; twice that is somebody's mistake."""
 
 
-class BadPicture(ValueError):
+class BadPicture(Told):
     """A picture cannot be used; the message is one line that names it and what is wrong."""
 
 
@@ -27,9 +28,11 @@ def read_picture(path: Path) -> Array:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise BadPicture(f"{path}: there is no such file") from None
+        raise BadPicture("{file}: {why}", file=path, why=Remark("there is no such file")) from None
     except OSError as error:
-        raise BadPicture(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise BadPicture(
+            "{file}: cannot be read: {why}", file=path, why=error.strerror or error
+        ) from None
     return decode_picture(data, str(path))
 
 
@@ -40,7 +43,7 @@ def decode_picture(data: bytes, name: str) -> Array:
         BadPicture: as for read_picture.
     """
     if not data:
-        raise BadPicture(f"{name}: the file is empty")
+        raise BadPicture("{file}: {why}", file=name, why=Remark("the file is empty"))
     try:
         with quiet():
             frame = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -48,14 +51,28 @@ def decode_picture(data: bytes, name: str) -> Array:
         if "CV_IO_MAX_IMAGE" not in str(error):
             frame = None
         else:
-            raise BadPicture(f"{name}: the picture is too large to be read") from None
+            raise BadPicture("{file}: the picture is too large to be read", file=name) from None
     if frame is None:
-        raise BadPicture(f"{name}: not a picture that can be read; expected JPEG, PNG or WebP")
+        raise BadPicture(
+            "{file}: not a picture that can be read; expected JPEG, PNG or WebP", file=name
+        )
     height, width = frame.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
-        raise BadPicture(f"{name}: {width}x{height} px; expected at least {LEAST_SIDE_PX} each way")
+        raise BadPicture(
+            "{file}: {width}x{height} px; expected at least {least} each way",
+            file=name,
+            width=width,
+            height=height,
+            least=LEAST_SIDE_PX,
+        )
     if height * width > MOST_PX:
-        raise BadPicture(f"{name}: {width}x{height} px; expected at most {MOST_PX:,} in all")
+        raise BadPicture(
+            "{file}: {width}x{height} px; expected at most {most} in all",
+            file=name,
+            width=width,
+            height=height,
+            most=f"{MOST_PX:,}",
+        )
     return frame
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 import cv2
 import numpy as np
 
+from scorer.remark import Remark, Told
 from vision.boxes import Array
 
 RUNTIMES = ("openvino", "onnxruntime")
@@ -28,7 +29,7 @@ SOURCE = "made_from"
 """Where an int8 form notes the SHA-256 of the ONNX file that it was made from."""
 
 
-class NoRuntime(RuntimeError):
+class NoRuntime(Told):
     """Neither runtime works here; the message says what each of them said."""
 
 
@@ -86,7 +87,7 @@ def load(
             return _MAKERS[name](weights, threads or default_threads(), numbers)
         except Exception as error:  # the errors of the two runtimes share no other base
             said.append(f"{name}: {_gist(error)}")
-    raise NoRuntime("; ".join(said))
+    raise NoRuntime(Remark("; ".join(said)))
 
 
 def _gist(error: Exception) -> str:

@@ -6,6 +6,8 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
+from scorer.remark import Told
+
 NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
 SETTINGS = "detector.json"
 NAMES = (*NETWORKS, SETTINGS)
@@ -14,7 +16,7 @@ INT8_NOTE = "detector_int8.json"
 CLONE = Path(__file__).resolve().parent.parent / "models"
 
 
-class NoWeights(RuntimeError):
+class NoWeights(Told):
     """The files of the detector are missing or spoilt; the message says which and where."""
 
 
@@ -96,13 +98,19 @@ def find_weights(folder: Path | None = None) -> Weights:
     folder = folder or _folder()
     missing = [name for name in NAMES if not (folder / name).is_file()]
     if missing:
-        raise NoWeights(f"{folder}: {', '.join(missing)} missing; install hwatu-table again")
+        raise NoWeights(
+            "{folder}: {names} missing; install hwatu-table again",
+            folder=folder,
+            names=", ".join(missing),
+        )
     path = folder / SETTINGS
     try:
         localizer, refiner, recogniser = (folder / name for name in NETWORKS)
         return Weights(localizer, refiner, recogniser, read_settings(path))
     except (ValueError, TypeError, KeyError) as error:
-        raise NoWeights(f"{path}: not the detector's settings: {error}") from None
+        raise NoWeights(
+            "{file}: not the detector's settings: {why}", file=path, why=error
+        ) from None
 
 
 def changed(weights: Weights) -> str | None:

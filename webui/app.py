@@ -7,7 +7,10 @@ from werkzeug.exceptions import HTTPException, SecurityError, ServiceUnavailable
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response as AnyResponse
 
+from vision.runtime import NoRuntime
+from vision.weights import NoWeights
 from webui import words
+from webui.bad_input import no_detector
 from webui.ledger import pages as ledger_pages
 from webui.ledger import statistics_pages
 from webui.live import dialogs as dialog_pages
@@ -60,6 +63,8 @@ def create_app(table: LiveTable, door: Door | None = None) -> Flask:
     app.register_error_handler(HTTPException, _told)
     app.register_error_handler(StoreError, _unkept)
     app.register_error_handler(OSError, _unkept)
+    for kind in (NoWeights, NoRuntime):
+        app.register_error_handler(kind, _unseeing)
     return app
 
 
@@ -112,6 +117,11 @@ def _told(error: HTTPException) -> tuple[Response | str, int]:
     ):
         return render_template("error.html", name=error.name, says=says), status
     return jsonify(error=says), status
+
+
+def _unseeing(error: NoWeights | NoRuntime) -> tuple[Response | str, int]:
+    """A camera model that cannot run here."""
+    return _told(ServiceUnavailable(no_detector(error)))
 
 
 def _unkept(error: StoreError | OSError) -> tuple[Response | str, int]:

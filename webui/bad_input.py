@@ -17,6 +17,7 @@ class NotHere(click.ClickException):
 
 def no_detector(error: Exception) -> str:
     """What to say where the camera model's weights are missing, or nothing can run them."""
-    from scorer.remark import Remark  # `hwatu score` needs this module, and no vision
+    from scorer.remark import Remark, Told  # `hwatu score` needs this module, and no vision
 
-    return Remark("the detector cannot run: {why}; try: hwatu doctor", why=str(error))
+    why = error.line if isinstance(error, Told) else str(error)
+    return Remark("the detector cannot run: {why}; try: hwatu doctor", why=why)

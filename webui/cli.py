@@ -17,7 +17,7 @@ from webui.bad_input import BadInput
 from webui.command_line.camera import deck, detect, doctor
 from webui.command_line.demo import demo
 from webui.command_line.review import review, watch
-from webui.command_line.serve import Serving, opened_table, serve, serving_options, show_latest
+from webui.command_line.serve import Serving, serve, serving_options, show_latest
 from webui.data_folder import data_option, rule_folders
 
 MAX_BYTES = 20_000_000
@@ -37,9 +37,7 @@ def hwatu(context: click.Context, there: Serving) -> int:
     """
     if context.invoked_subcommand is not None:
         return 0
-    table = opened_table(there)
-    show_latest(table)
-    return serve(there, table)
+    return serve(there, show_latest)
 
 
 for command in (demo, detect, deck, doctor, review, watch):

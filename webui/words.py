@@ -10,7 +10,7 @@ The key of a sentence is the sentence in English; the key of a term of the game 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -78,37 +78,6 @@ def _said_value(value: Any) -> Any:
     if isinstance(value, tuple):
         return ", ".join(map(said_line, value))
     return said_line(value) if isinstance(value, Remark) else value
-
-
-def kept_line(line: str) -> dict[str, Any]:
-    """A line as JSON values that keep its words."""
-    if not isinstance(line, Remark):
-        return {"key": line, "values": {}}
-    return {"key": line.key, "values": {name: _kept(each) for name, each in line.values.items()}}
-
-
-def _kept(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return list(map(kept_line, value))
-    return kept_line(value) if isinstance(value, Remark) else value
-
-
-def line_kept(kept: Mapping[str, Any]) -> Remark:
-    """The line that was kept so.
-
-    >>> line_kept(kept_line(Remark("round {number}", number=2))).values
-    {'number': 2}
-
-    Raises:
-        KeyError, TypeError, AttributeError: what is given is no line that was kept.
-    """
-    return Remark(kept["key"], **{name: _was_kept(each) for name, each in kept["values"].items()})
-
-
-def _was_kept(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(line_kept, value))
-    return line_kept(value) if isinstance(value, dict) else value
 
 
 def told(error: Exception) -> str:

@@ -7,6 +7,7 @@ from threading import Barrier, Thread
 
 import pytest
 
+from scorer.remark import Remark
 from tests.webui.tables import WON, client_of, dealt, table_of
 from webui.evening.events import Round
 from webui.live import table as live_table
@@ -59,7 +60,9 @@ def test_what_the_camera_saw_meanwhile_does_not_stop_a_person(table: LiveTable) 
     assert state is not None
     seen = state.number
     there = state.rounds[-1]
-    table.seen(Round(1, there.text, by_camera=True, why="seen", pinned=there.pinned), "seen", seen)
+    table.seen(
+        Round(1, there.text, by_camera=True, why=Remark("seen"), pinned=there.pinned), "seen", seen
+    )
     assert table.do({**FIRST, "seen": seen}, "Ann").number == seen + 2
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from flask.ctx import RequestContext
@@ -21,9 +23,12 @@ from scorer.remark import Remark, Told, seat_at
 from scorer.replay import replay
 from tests.webui.table_app import open_evening, play, served
 from vision.decks import load_deck
+from vision.pictures import decode_picture, read_picture
 from vision.setup import read_setup, setup_json, setup_of
+from vision.weights import find_weights
+from webui.kept_lines import kept_line, line_kept
 from webui.recordings.demo import SETUP
-from webui.words import COOKIE, kept_line, line_kept, line_of, said_line, told, word
+from webui.words import COOKIE, line_of, said_line, told, word
 
 ROUND = "seats: Ann, Bea\npot: 01-junk 01-ribbon 03-junk 04-junk 05-junk 06-junk 07-junk 08-junk\n"
 
@@ -36,6 +41,7 @@ def setup_with(**changes: object) -> object:
     return setup_of({**setup_json(read_setup(SETUP)), **changes})
 
 
+SMALL = cv2.imencode(".png", np.zeros((2, 3, 3), np.uint8))[1].tobytes()
 CASES: list[tuple[Callable[[], object], str, str]] = [
     (lambda: card("01-brigth"), "ko", "01-bright 또는 12-bright"),
     (lambda: played("Ann: 01-brigth / 03-ribbon"), "ko", "째 줄: '01-brigth'"),
@@ -52,11 +58,16 @@ CASES: list[tuple[Callable[[], object], str, str]] = [
     ),
     (lambda: played("Ann: 02-junk / 10-junk", "Ann gives: 02-junk"), "ko", "그런 사람은 없습니다"),
     (lambda: house_rules("matgo", 2, {"threshold": "many"}), "ko", "1에서 1000000"),
-    (lambda: house_rules("matgo", 2, {"treshold": 3}), "fr", "vouliez-vous dire threshold ?"),
+    (lambda: house_rules("matgo", 2, {"treshold": 3}), "fr", "vouliez-vous dire threshold\xa0?"),
     (lambda: Ledger().add("correction", {"Ann": 3}), "fr", "font +3, et non zéro"),
     (lambda: setup_with(seats=["Ann"]), "ko", "2에서 7개의 목록"),
     (lambda: setup_with(zones=[{"name": "pot", "seat": "Ann", "polygon_mm": []}]), "fr", "null"),
     (lambda: read_setup(Path("nowhere.json")), "ko", "nowhere.json: 읽을 수 없습니다"),
+    (lambda: read_picture(Path("nowhere.jpg")), "ko", "nowhere.jpg: 그런 파일이 없습니다"),
+    (lambda: decode_picture(b"", "x.jpg"), "fr", "x.jpg\xa0: le fichier est vide"),
+    (lambda: decode_picture(b"text", "x.jpg"), "ko", "읽을 수 있는 사진이 아닙니다"),
+    (lambda: decode_picture(SMALL, "x.png"), "fr", "3x2 px\xa0; il en faut au moins 16"),
+    (lambda: find_weights(Path("nowhere")), "ko", "nowhere: localizer.onnx, refiner.onnx"),
     (lambda: load_deck("grandma", Path("nowhere"), ""), "ko", "(있는 것: 없음)"),
 ]
 

@@ -13,7 +13,8 @@ MODULES = {
     if path.name != "__init__.py"
 }
 ROOMS = (
-    *("words", "amounts", "bad_input", "data_folder", "deck_folder", "kept_files", "security"),
+    *("words", "amounts", "bad_input", "data_folder", "deck_folder", "kept_files"),
+    *("kept_lines", "security"),
     *("jpegs", "chart_labels", "seating", "account", "dealing", "who_played", "readings"),
     *("questions", "gathering", "session", "review"),
     *("evening", "store", "recordings", "live", "setup", "reviews", "ledger"),

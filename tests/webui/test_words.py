@@ -23,6 +23,7 @@ from scorer.remark import Told
 from scorer.rows import SECTIONS
 from scorer.table import EndKind
 from webui.app import PAGES
+from webui.ledger.pages import WRITERS
 from webui.live.pages import ATTENTIONS
 from webui.setup.camera import FOUND_BY
 from webui.setup.pages import STEPS
@@ -142,6 +143,7 @@ def page_keys() -> Iterator[str]:
     yield from STEPS.values()
     yield from FOUND_BY.values()
     yield from ATTENTIONS.values()
+    yield from WRITERS.values()
     yield from (*database.WORDS.values(), *database.STATES.values())
     yield from (ROUND_CHANGED, EVENING_CHANGED, ALL_THERE, SOME_LOST)
     yield from (HTTP_STATUS_CODES[status] for status in ERRORS)

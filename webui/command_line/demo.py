@@ -44,9 +44,7 @@ def _in_terminal(pace: float | None) -> None:
 
 
 def _served(there: Serving, pace: float) -> int:
-    from webui.command_line.serve import opened_table, serve
+    from webui.command_line.serve import serve
     from webui.live.demo_evening import show_demo
 
-    table = opened_table(there)
-    show_demo(table)
-    return serve(there, table, pace)
+    return serve(there, show_demo, pace)

@@ -144,24 +144,30 @@ def serve_evening(
             probe(source)
     except BadVideo as error:
         raise BadInput(str(error)) from error
-    table = opened_table(there)
     values = None if setup is None else json.loads(json.dumps(setup_json(setup)))
     agreed = chosen(rules, min(len(names), MOST_ACTIVE), rule_folders())
     evening = Opened(f"{date.today()}", names, agreed, names[0], 1, values, source)
-    try:
-        table.go_on_or_open(evening, "watch")
-    except (BadCommand, BadEvent, StoreError) as error:
-        table.store.close()
-        raise BadInput(str(error)) from error
-    return serve(there, table)
+
+    def begin(table: Any) -> None:
+        try:
+            table.go_on_or_open(evening, "watch")
+        except (BadCommand, BadEvent, StoreError) as error:
+            raise BadInput(str(error)) from error
+
+    return serve(there, begin)
 
 
-def serve(there: Serving, table: Any, pace: float = 1.0) -> int:
-    """Serves a table until Ctrl-C.
+def serve(there: Serving, begin: Callable[[Any], None], pace: float = 1.0) -> int:
+    """Serves the table of the data folder until Ctrl-C.
+
+    `begin` shows an evening on it. It is asked when the address is had, so that nothing is written
+    where the table is served already.
 
     Raises:
-        BadInput: the address cannot be had.
+        BadInput: the address or the folder cannot be had, or what `begin` raises.
+        NotHere: as for opened_table.
     """
+    table = opened_table(there)
     from webui.dashboard import Dashboard
     from webui.security import Door, new_pins
 
@@ -169,6 +175,7 @@ def serve(there: Serving, table: Any, pace: float = 1.0) -> int:
     try:
         dashboard = Dashboard(table, there.host, there.port, door, pace)
     except OSError as error:
+        table.store.close()
         reason = error.strerror or error
         unknown = isinstance(error, socket.gaierror)
         expected = "an address of this machine" if unknown else "a free port, such as 0"
@@ -183,6 +190,7 @@ def serve(there: Serving, table: Any, pace: float = 1.0) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, ended)
     with dashboard:
+        begin(table)
         _tell(there, dashboard.port, door)
         dashboard.run()
     return 0

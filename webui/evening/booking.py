@@ -212,7 +212,7 @@ def anted(going: Going, round: int) -> Step | None:
     return Anteing(round) if going.evening.rules.boar_ante else None
 
 
-def booked(written: Ledger, before: Ledger, now: Ledger, why: str) -> Ledger:
+def booked(written: Ledger, before: Ledger, now: Ledger, why: Remark) -> Ledger:
     """The written ledger with lines that make up for what differs between two accounts of it."""
     was, is_ = _sums(before), _sums(now)
     for round_, per_point in dict.fromkeys((*was, *is_)):

@@ -11,7 +11,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from scorer.cards import cards
+from scorer.cards import cards, month_named
 from scorer.deal import hidden_deal, sizes
 from scorer.errors import ScorerError, short
 from scorer.notation import parse
@@ -41,6 +41,11 @@ from webui.security import Role
 
 MOST_RECORD = 100_000
 """Letters in a written round."""
+WHY_DROPPED = {
+    "out of step": Remark("What lies there does not fit the round."),
+    "cleared": Remark("The table was cleared before the round was over."),
+}
+"""What the page says of a round that does not count, by its short name."""
 __all__ = ["BadCommand", "Command", "events_of", "needed"]
 
 
@@ -82,7 +87,9 @@ def _round_of(state: TableState, command: Command) -> tuple[RoundState, Record]:
     return there, there.record
 
 
-def _changed(state: TableState, there: RoundState, record: Record, why: str) -> tuple[Event, ...]:
+def _changed(
+    state: TableState, there: RoundState, record: Record, why: Remark
+) -> tuple[Event, ...]:
     """The round with a person's version of its record, which the camera goes on from."""
     record = replace(record, result=None)
     turns = len(replay(record).turns)
@@ -108,14 +115,15 @@ def _act(state: TableState, command: Command) -> tuple[Event, ...]:
         seat = position.mover
     accepted = "! " if command.get("accept") is True else ""
     said = entries_of(f"{accepted}{text}", record.seats, seat)
-    return _changed(state, there, replace(record, entries=(*record.entries, *said)), text)
+    return _changed(state, there, replace(record, entries=(*record.entries, *said)), Remark(text))
 
 
 def _line(state: TableState, command: Command) -> tuple[Event, ...]:
     """The next turn with everything that belongs to it, as a line of the notation."""
     there, record = _round_of(state, command)
     text, turns = text_of(command, "text"), len(_replayed(there).turns)
-    return _changed(state, there, corrections.with_turn_added(record, turns, text), "played")
+    added = corrections.with_turn_added(record, turns, text)
+    return _changed(state, there, added, Remark("played"))
 
 
 def _replayed(there: RoundState) -> Replay:
@@ -128,20 +136,22 @@ def _turn(state: TableState, command: Command) -> tuple[Event, ...]:
     there, record = _round_of(state, command)
     turn, text = whole_of(command, "turn"), text_of(command, "text")
     changed = corrections.with_turn(record, turn - 1, text)
-    return _changed(state, there, changed, f"turn {turn}")
+    return _changed(state, there, changed, Remark("turn {number}", number=turn))
 
 
 def _add(state: TableState, command: Command) -> tuple[Event, ...]:
     there, record = _round_of(state, command)
     before, text = whole_of(command, "turn"), text_of(command, "text")
     changed = corrections.with_turn_added(record, before - 1, text)
-    return _changed(state, there, changed, f"a turn before turn {before}")
+    why = Remark("one more turn before turn {number}", number=before)
+    return _changed(state, there, changed, why)
 
 
 def _remove(state: TableState, command: Command) -> tuple[Event, ...]:
     there, record = _round_of(state, command)
     turn = whole_of(command, "turn")
-    return _changed(state, there, corrections.without_turn(record, turn - 1), f"no turn {turn}")
+    why = Remark("turn {number} never was", number=turn)
+    return _changed(state, there, corrections.without_turn(record, turn - 1), why)
 
 
 def _rename(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -149,7 +159,8 @@ def _rename(state: TableState, command: Command) -> tuple[Event, ...]:
     there, record = _round_of(state, command)
     turn, old, new = whole_of(command, "turn"), text_of(command, "old"), text_of(command, "new")
     changed = corrections.with_card_renamed(record, turn - 1 if turn else None, old, new)
-    return _changed(state, there, changed, f"{new} for {old}")
+    why = Remark("{new} instead of {old}", new=Remark(new), old=Remark(old))
+    return _changed(state, there, changed, why)
 
 
 def _belongs(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -166,7 +177,8 @@ def _belongs(state: TableState, command: Command) -> tuple[Event, ...]:
             raise BadCommand("{name} has not played yet", name=record.seats[seat])
         took = (*turns[later[0] - 1].captured, *cards(one))
         changed = corrections.with_captured(changed, later[0] - 1, faces_of(took))
-    return _changed(state, there, changed, f"{one} lies elsewhere")
+    why = Remark("{card} lies elsewhere", card=Remark(one))
+    return _changed(state, there, changed, why)
 
 
 def _without_capture(record: Record, turn: int, face: str) -> Record:
@@ -192,7 +204,8 @@ def _declare(state: TableState, command: Command) -> tuple[Event, ...]:
     there, record = _round_of(state, command)
     seat, month = seat_of(record, command), whole_of(command, "month")
     changed = corrections.with_declared(record, seat, month)
-    return _changed(state, there, changed, f"heundeum {month:02}")
+    why = Remark("a triple of {month} shown", month=month_named(month))
+    return _changed(state, there, changed, why)
 
 
 def _pot(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -201,20 +214,21 @@ def _pot(state: TableState, command: Command) -> tuple[Event, ...]:
     pot = faces_of(cards_of(command, "pot")) if "pot" in command else None
     dealer = seat_of(record, command, "dealer") if "dealer" in command else None
     changed = corrections.with_deal(record, pot=pot, dealer=dealer)
-    return _changed(state, there, changed, "the deal")
+    return _changed(state, there, changed, Remark("the deal"))
 
 
 def _confirm(state: TableState, command: Command) -> tuple[Event, ...]:
     """The round is right as it stands."""
     there, record = _round_of(state, command)
-    return _changed(state, there, record, "confirmed")
+    return _changed(state, there, record, Remark("confirmed"))
 
 
 def _record(state: TableState, command: Command) -> tuple[Event, ...]:
     """The whole round as text."""
     there, _ = _round_of(state, command)
     text = lines_of(command, "text", MOST_RECORD)
-    return _changed(state, there, parse(text, Remark("the text"), state.folders), "written")
+    record = parse(text, Remark("the text"), state.folders)
+    return _changed(state, there, record, Remark("written"))
 
 
 def _deal(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -236,7 +250,7 @@ def _deal(state: TableState, command: Command) -> tuple[Event, ...]:
     record = replace(record, deal=hidden_deal(record.rules, len(record.seats), pot))
     replay(record)
     number = state.next_round
-    return (*begun, Round(number, written(record, state.folders), why="dealt"))
+    return (*begun, Round(number, written(record, state.folders), why=Remark("dealt")))
 
 
 def _undo(state: TableState, command: Command) -> tuple[Event, ...]:
@@ -256,7 +270,8 @@ def _settle(state: TableState, command: Command) -> tuple[Event, ...]:
 
 def _drop(state: TableState, command: Command) -> tuple[Event, ...]:
     there, _ = _round_of(state, command)
-    return (Dropped(there.number, text_of(command, "why") if "why" in command else ""),)
+    why = text_of(command, "why") if "why" in command else ""
+    return (Dropped(there.number, WHY_DROPPED.get(why, Remark(why))),)
 
 
 def _change(state: TableState, command: Command) -> tuple[Event, ...]:

@@ -20,9 +20,11 @@ from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 from scorer.errors import short, unexpected
 from scorer.payout import Amount
 from scorer.remark import Remark, Told
+from webui.kept_lines import kept_line, line_kept
 
 Json = Mapping[str, Any]
 Names = tuple[str, ...]
+SAYS_NOTHING = Remark("")
 
 
 class BadEvent(Told):
@@ -70,7 +72,8 @@ class Round:
     """Of each turn, 0 to 1."""
     times_s: tuple[float, ...] = ()
     """Of each turn, when the recording shows it done."""
-    why: str = ""
+    why: Remark = SAYS_NOTHING
+    """What made this version of it."""
     pinned: int = 0
     """So many turns at the start a person has confirmed: the camera does not change them."""
     recording: str | None = None
@@ -110,7 +113,7 @@ class Dropped:
     """The round does not count: a redeal. Its number goes to the next one."""
 
     round: int
-    why: str = ""
+    why: Remark = SAYS_NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,8 @@ def event_of(kind: str, body: object) -> Event:
 
 
 def _json(value: Any) -> Any:
+    if isinstance(value, Remark):
+        return kept_line(value) if value.values else value.key
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, tuple | list):
@@ -228,6 +233,12 @@ def _text(given: Any) -> str:
     return text
 
 
+def _line(given: Any) -> Remark:
+    line = Remark(given) if isinstance(given, str) else line_kept(given)
+    line.encode()
+    return line
+
+
 def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def all_of(given: Any) -> Any:
         if not isinstance(given, list | tuple):
@@ -271,6 +282,7 @@ def _booking(given: Any) -> Any:
 
 _READERS: dict[Any, tuple[Callable[[Any], Any], Remark]] = {
     str: (_text, Remark("text")),
+    Remark: (_line, Remark("text")),
     int: (_is(int), Remark("a whole number")),
     bool: (_is(bool), Remark("true or false")),
     Amount: (_amount, Remark("a whole number, or a decimal as text")),

@@ -164,7 +164,7 @@ def _after(state: TableState, stored: Stored, event: Event) -> TableState:
             there = state.round(event.round)
             if there.dropped:
                 raise BadEvent("round {round} was dropped already", round=event.round)
-            return _unwaited(_dropped(state, there, event.why or "dropped"))
+            return _unwaited(_dropped(state, there, event.why or Remark("dropped")))
         case Closed():
             if state.current is not None and state.current.over:
                 raise BadEvent(
@@ -209,7 +209,8 @@ def _settled(state: TableState, event: Settled) -> TableState:
     if there.settled and there.push == event.push:
         raise BadEvent("round {round} is settled already", round=event.round)
     if there.settled:
-        return _paid(state, replace(there, push=event.push), "win left for the next round")
+        why = Remark("win left for the next round")
+        return _paid(state, replace(there, push=event.push), why)
     following = replace(there, settled=True, push=event.push)
     step = Paying(event.round, following.replay, event.push)
     return _with_round(_stepped(state, step), following)
@@ -235,7 +236,7 @@ def _booked(state: TableState, event: Booked) -> TableState:
     return replace(state, going=step.on(state.going), steps=(*state.steps, step), ledger=ledger)
 
 
-def _paid(state: TableState, there: RoundState, why: str) -> TableState:
+def _paid(state: TableState, there: RoundState, why: Remark) -> TableState:
     """The state with a round changed; where it is settled, the ledger makes up the difference."""
     state = _with_round(state, there)
     if not there.settled:
@@ -250,7 +251,7 @@ def _paid(state: TableState, there: RoundState, why: str) -> TableState:
     return _again(state, tuple(steps), why)
 
 
-def _dropped(state: TableState, there: RoundState, why: str) -> TableState:
+def _dropped(state: TableState, there: RoundState, why: Remark) -> TableState:
     """The state with a round that does not count: what it paid is paid back."""
     state = _with_round(state, replace(there, dropped=True, settled=False, push=False))
     steps = (
@@ -261,7 +262,7 @@ def _dropped(state: TableState, there: RoundState, why: str) -> TableState:
     return _again(state, tuple(steps), why)
 
 
-def _again(state: TableState, steps: tuple[Step, ...], why: str) -> TableState:
+def _again(state: TableState, steps: tuple[Step, ...], why: Remark) -> TableState:
     """The state in which these steps led here; the ledger makes up the difference."""
     going = opening(state.opened, state.folders)
     for each in steps:

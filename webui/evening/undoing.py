@@ -37,7 +37,7 @@ def undone(there: RoundState, folders: Sequence[Path] = ()) -> Round:
     done, _ = _stacks(there)
     if not done:
         raise BadCorrection("round {round}: there is nothing to undo", round=there.number)
-    return _without(there, done[-1], "undo", folders)
+    return _without(there, done[-1], Remark("undo"), folders)
 
 
 def redone(there: RoundState, folders: Sequence[Path] = ()) -> Round:
@@ -49,7 +49,7 @@ def redone(there: RoundState, folders: Sequence[Path] = ()) -> Round:
     _, taken_back = _stacks(there)
     if not taken_back:
         raise BadCorrection("round {round}: there is nothing to redo", round=there.number)
-    return _without(there, taken_back[-1], "redo", folders)
+    return _without(there, taken_back[-1], Remark("redo"), folders)
 
 
 def _stacks(there: RoundState) -> tuple[list[int], list[int]]:
@@ -70,7 +70,7 @@ def _stacks(there: RoundState) -> tuple[list[int], list[int]]:
     return done, taken_back
 
 
-def _without(there: RoundState, number: int, why: str, folders: Sequence[Path]) -> Round:
+def _without(there: RoundState, number: int, why: Remark, folders: Sequence[Path]) -> Round:
     """The round as it was before one version, and what the camera added to that one since."""
     place = there.history.index(number)
     before, changed, now = (

@@ -29,6 +29,16 @@ OF_ROUND = ("turn", "remove", "undo", "redo")
 """Commands after which the round is shown again."""
 GETS = "gets."
 """What the names of the fields begin with that say who gets how much."""
+WRITERS = {
+    "table": "who keeps the table",
+    "player": "a player",
+    "camera": "the camera",
+    "ledger": "the page Ledger",
+    "setup": "the page Setup",
+    "review": "the page Review",
+    "demo": "the demo",
+}
+"""What the program calls who wrote an event."""
 EXPORTS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
@@ -46,7 +56,13 @@ def person(name: str) -> str:
     return said("the boar pot") if name == POT else name
 
 
+def writer(by: str) -> str:
+    """Who or what wrote an event, by the name it is kept under."""
+    return said(WRITERS[by]) if by in WRITERS else by
+
+
 blueprint.add_app_template_filter(person)
+blueprint.add_app_template_filter(writer)
 
 
 @blueprint.get("/", strict_slashes=False)

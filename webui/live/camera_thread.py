@@ -14,6 +14,7 @@ from vision.runtime import NoRuntime
 from vision.setup import BadSetup
 from vision.video import BadVideo, Frame, frames, source_frames
 from vision.weights import NoWeights
+from webui.bad_input import no_detector
 from webui.evening.table_state import TableState
 from webui.live.follower import Follower
 from webui.live.table import LiveTable, Watching, no_answers
@@ -58,7 +59,9 @@ class CameraThread:
                 if self._stop.is_set():
                     return
                 self._see(look)
-        except (BadVideo, BadFilm, BadSetup, BadDeck, NoWeights, NoRuntime) as error:
+        except (NoWeights, NoRuntime) as error:
+            fault = no_detector(error)
+        except (BadVideo, BadFilm, BadSetup, BadDeck) as error:
             fault = line_of(error)
         except Exception as error:  # the page has to say that nothing watches any more
             fault = f"{type(error).__name__}: {error}".splitlines()[0]

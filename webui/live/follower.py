@@ -252,7 +252,7 @@ class Follower:
             by_camera=True,
             certainties=tuple(round(each, 4) for each in certainties),
             times_s=tuple(round(each, 3) for each in times_s),
-            why="seen",
+            why=Remark("seen"),
             pinned=there.pinned if there is not None else 0,
             recording=self.recording,
             immaterial=immaterial,

@@ -14,11 +14,11 @@ from typing import Any
 from scorer.record import written
 from scorer.remark import Remark
 from webui.data_folder import rule_folders
+from webui.kept_lines import kept_line
 from webui.live.views import turn_view
 from webui.questions import Question
 from webui.review import Reviewed, Task, reviewed
 from webui.reviews.faults import fault_of
-from webui.words import kept_line
 
 END_S = 5.0
 """How long a process may take to end before it is killed."""

@@ -20,11 +20,11 @@ from webui.evening.events import BadEvent, Closed, Event, Opened, Round, Settled
 from webui.evening.log import folded, tried
 from webui.evening.table_state import RoundState, TableState
 from webui.kept_files import read_object, write_whole
+from webui.kept_lines import line_kept
 from webui.review import Task
 from webui.reviews.jobs import Jobs, Json
 from webui.store.database import StoreError
 from webui.store.event_store import Store
-from webui.words import line_kept
 
 STORE, NOTES = "studies.db", "studies"
 BY, CAMERA = "review", "camera"

@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +18,9 @@ import pytest
 from webui import cli
 from webui.command_line import serve as serve_command
 from webui.command_line.serve import Serving
+from webui.recordings.demo import SETUP, VIDEO
 from webui.security import Door
+from webui.store.event_store import Store
 
 START_S, ROUND_S = 60.0, 120.0
 Start = Callable[..., tuple["subprocess.Popen[str]", str]]
@@ -132,6 +135,19 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         port = str(taken.getsockname()[1])
         line = fault(capsys, "--port", port, "--data", str(tmp_path), "--no-browser")
     assert f"--port {port}: Address already in use: expected a free port" in line
+
+
+@pytest.mark.parametrize(
+    "what", [["demo"], ["watch", "--source", str(VIDEO), "--setup", str(SETUP)]]
+)
+def test_where_a_port_is_taken_no_evening_begins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: list[str]
+) -> None:
+    """Another one that serves this folder goes on undisturbed."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        fault(capsys, *what, "--port", str(taken.getsockname()[1]), "--data", str(tmp_path))
+    with closing(Store(tmp_path / "games.db")) as store:
+        assert store.evenings() == ()
 
 
 def test_a_host_that_is_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

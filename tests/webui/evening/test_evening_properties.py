@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorer.errors import ScorerError
 from scorer.notation import parse
 from scorer.record import Record, written
+from scorer.remark import Remark
 from scorer.replay import replay
 from tests.webui.evenings import Log, drawn_by_lot
 from webui.evening.corrections import (
@@ -80,7 +81,9 @@ def event_for(state: TableState, kind: str, seed: int) -> Event | None:
             return Round(current, text, by_camera=bool(seed % 2))
         case "correct" | "camera" if there and there.record:
             other = drawn_by_lot(there.record, seed, lot.choice([None, None, 4]))
-            return Round(number, written(other), by_camera=kind == "camera", why="corrected")
+            return Round(
+                number, written(other), by_camera=kind == "camera", why=Remark("corrected")
+            )
         case "undo" if there and can_undo(there):
             with suppress(BadCorrection, ScorerError):
                 return undone(there)

@@ -8,6 +8,7 @@ import pytest
 
 from scorer.ledger import POT
 from scorer.record import written
+from scorer.remark import Remark
 from tests.webui.evenings import Log, won
 from webui.evening.corrections import with_turn, without_turn
 from webui.evening.events import (
@@ -70,7 +71,7 @@ def test_a_correction_after_settlement_is_a_line_of_its_own() -> None:
     record = log.state.rounds[0].record
     assert record is not None
     other = won(fresh_record(Log("Ann", "Bea", "Cho", per_point=100).state), "Cho")
-    log.add(Round(1, written(other), why="it was Cho"))
+    log.add(Round(1, written(other), why=Remark("it was Cho")))
     state = log.state
     assert state.ledger.entries[: len(before)] == before
     (entry,) = state.ledger.entries[len(before) :]
@@ -89,7 +90,7 @@ def test_a_settled_round_that_is_not_over_after_all_pays_back_and_goes_on() -> N
     log.won_by("Ann")
     record = log.state.rounds[0].record
     assert record is not None
-    log.add(Round(1, written(without_turn(record, 2)), why="no stop"))
+    log.add(Round(1, written(without_turn(record, 2)), why=Remark("no stop")))
     state = log.state
     assert state.ledger.balances() == {"Ann": 0, "Bea": 0}
     assert state.current is not None
@@ -130,7 +131,7 @@ def test_another_stake_for_a_settled_round_moves_the_money_only() -> None:
     record = log.state.rounds[0].record
     assert record is not None
     dear = replace(record, terms=replace(record.terms, per_point=Decimal("250")))
-    log.add(Round(1, written(dear), why="the stake was 250"))
+    log.add(Round(1, written(dear), why=Remark("the stake was 250")))
     ledger = log.state.ledger
     assert ledger.balances() == {"Ann": 6, "Bea": -6}
     assert ledger.balances(money=True) == {"Ann": 1500, "Bea": -1500}
@@ -139,11 +140,11 @@ def test_another_stake_for_a_settled_round_moves_the_money_only() -> None:
 def test_a_dropped_round_gives_its_number_to_the_next_deal() -> None:
     log = Log("Ann", "Bea")
     log.add(Round(1, written(fresh_record(log.state))))
-    log.add(Dropped(1, "four pairs"))
+    log.add(Dropped(1, Remark("four pairs")))
     assert (log.state.current, log.state.next_round) == (None, 1)
     assert log.won_by("Ann") == 1
     assert log.state.next_round == 2
-    log.add(Dropped(1, "misdeal seen too late"))
+    log.add(Dropped(1, Remark("misdeal seen too late")))
     state = log.state
     assert state.ledger.balances() == {"Ann": 0, "Bea": 0}
     assert (state.next_round, state.dealer, state.evening.round) == (1, "Ann", 1)
@@ -239,7 +240,7 @@ def test_the_boar_pot_fills_before_each_deal_and_goes_to_who_takes_the_boar() ->
     assert log.state.evening.boar_pot == 4
     boar = written(record).replace("08-junk 10-junk", "08-junk 10-junk 07-junk")
     boar = boar.replace("Ann: 02-junk / 04-junk", "Ann: 02-junk / 07-animal")
-    log.add(Round(2, boar, why="the boar was taken"))
+    log.add(Round(2, boar, why=Remark("the boar was taken")))
     state = log.state
     assert state.rounds[1].error == ""
     assert state.evening.boar_pot == 0
@@ -338,7 +339,7 @@ def test_a_closed_evening_takes_corrections_only() -> None:
     log.add(Changed(dealer="Bea"))
     log.add(Round(2, written(fresh_record(log.state))))
     assert len(log.state.remarks) == 3
-    log.add(Dropped(1, "all a dream"))
+    log.add(Dropped(1, Remark("all a dream")))
     assert log.state.ledger.balances() == {"Ann": 0, "Bea": 0}
 
 

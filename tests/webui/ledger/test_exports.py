@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from scorer.notation import parse
 from scorer.record import written
+from scorer.remark import Remark
 from scorer.replay import replay, replay_json
 from tests.webui.evenings import Log, won
 from webui.evening.events import Booked, Changed, Dropped, Round
@@ -19,11 +20,11 @@ def evening() -> Log:
     log.won_by("Ann", by_camera=True, times_s=(1.0, 2.5, 4.0, 6.0), recording="a.mp4")
     first = log.state.rounds[0].record
     assert first is not None
-    log.add(Round(1, written(won(first, "조")), why="the winner was misread"), by="=Bea")
+    log.add(Round(1, written(won(first, "조")), why=Remark("the winner was misread")), by="=Bea")
     log.add(Changed(per_point=Decimal("0.5")))
     log.add(Booked("correction", {"Ann": 1, "=Bea": -1}, "+1 for the pizza"))
     log.add(Round(2, written(fresh_record(log.state))))
-    log.add(Dropped(2, "redeal"))
+    log.add(Dropped(2, Remark("redeal")))
     return log
 
 

@@ -16,6 +16,7 @@ from scorer.cards import cards
 from scorer.ledger import Ledger
 from scorer.payout import Amount
 from scorer.record import written
+from scorer.remark import Remark
 from tests.webui.table_app import open_evening, play, served
 from tests.webui.tables import POT
 from webui.amounts import MINUS, amount
@@ -203,6 +204,34 @@ def test_the_pages_speak_other_languages(
     evening = open_evening(app, "민준", "Bea")
     play(app, "민준")
     assert kwang in text(client, f"/ledger/{evening}/1?language={language}")
+
+
+def test_a_correction_says_why_in_the_readers_language(app: Flask, client: FlaskClient) -> None:
+    evening = open_evening(app, "Ann", "Bea")
+    play(app, "Ann")
+    said = {"do": "turn", "round": "1", "turn": "3", "text": "08-bright / 09-junk; go"}
+    client.post(f"/ledger/{evening}/do", data=said)
+    client.post(f"/ledger/{evening}/do", data={"do": "undo", "round": "1"})
+    for language, reasons in (
+        ("en", ("turn 3", "undo", "the page Ledger")),
+        ("ko", ("3번째 차례", "되돌림", "장부 페이지")),
+        ("fr", ("tour 3", "annulé", "la page Comptes")),
+    ):
+        lines = text(client, f"/ledger/{evening}?language={language}")
+        versions = text(client, f"/ledger/{evening}/1?language={language}")
+        assert all(each in lines for each in reasons[:2])
+        assert all(each in versions for each in reasons)
+    exported = client.get(f"/ledger/{evening}/evening.json").get_json()
+    assert [each["note"] for each in exported["ledger"]] == ["", "turn 3", "undo"]
+
+
+def test_a_reason_that_an_older_program_kept_is_shown_as_it_is(
+    app: Flask, client: FlaskClient
+) -> None:
+    evening = open_evening(app, "Ann", "Bea")
+    play(app, "Ann", why=Remark("a turn before turn {5"))
+    client.post(f"/ledger/{evening}/do", data={"do": "confirm", "round": "1"})
+    assert "a turn before turn {5" in text(client, f"/ledger/{evening}/1?language=ko")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from tests.webui.tables import table_of
 from vision.looks import Look
+from vision.runtime import NoRuntime
 from vision.video import Frame
 from webui.live import camera_thread
 from webui.live.camera_thread import Camera, CameraThread, _beside
@@ -57,6 +58,20 @@ def test_a_source_that_cannot_be_had_is_told(
     until(lambda: table.watching.attention == "failed")
     assert fault in table.watching.fault
     assert table.snapshot()["camera"]["fault"] == table.watching.fault
+    camera.stop()
+
+
+def test_a_camera_model_that_cannot_run_is_told(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(threads: int | None, deck: str = "") -> None:
+        raise NoRuntime("openvino: no AVX2")
+
+    monkeypatch.setattr(camera_thread, "detector", fails)
+    camera = Camera(table)
+    camera.watch("nowhere.mp4")
+    until(lambda: table.watching.attention == "failed")
+    assert table.watching.fault == ("the detector cannot run: openvino: no AVX2; try: hwatu doctor")
     camera.stop()
 
 

@@ -21,12 +21,12 @@ from tests.webui.evenings import won
 from tests.webui.table_app import keep_a_setup_of_four, open_evening, play, served
 from webui.evening.events import Opened
 from webui.evening.turn_text import entries_of
+from webui.kept_lines import kept_line
 from webui.recordings.demo import VIDEO
 from webui.reviews.pages import studies
 from webui.reviews.rule_compare import by_rules
 from webui.reviews.studies import Studies, Study
 from webui.reviews.view import parts_of, rounds_of, timeline
-from webui.words import kept_line
 
 PATIENCE_S = 90.0
 

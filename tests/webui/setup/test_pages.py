@@ -16,9 +16,11 @@ from tests.webui.table_app import open_evening, play, served
 from vision.boxes import Array
 from vision.decks import enrolled, save_deck
 from vision.pictures import read_picture
+from vision.runtime import NoRuntime
 from vision.setup import read_setup
 from vision.sheet import printed_sheet
 from vision.video import stills
+from vision.weights import NoWeights
 from webui.deck_folder import deck_folder, model_hash
 from webui.recordings.demo import VIDEO
 from webui.review import detector
@@ -279,6 +281,27 @@ def test_what_is_wrong_is_said_in_the_readers_language(client: FlaskClient) -> N
     form = {"person": ["Ann", "Ann"], "per_point": "1"}
     client.get("/setup/people?language=fr")
     assert "figure deux fois" in said(client, "/setup/people", **form)
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (NoWeights("{folder}: {names} missing; install hwatu-table again", folder="x", names="y"),
+         "y manque\xa0; réinstallez hwatu-table\xa0; essayez"),
+        (NoRuntime("openvino: no AVX2"), "openvino: no AVX2\xa0; essayez"),
+    ],
+)  # fmt: skip
+def test_a_camera_model_that_cannot_run_is_told(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(steps, "detector", fails)
+    client.get("/setup/camera?language=fr")
+    answer = client.post("/setup/camera", data={"source": "demo"}, headers={"Accept": "text/html"})
+    assert answer.status_code == 503
+    assert says in answer.get_data(as_text=True)
 
 
 def test_only_who_keeps_the_table_sets_it_up(tmp_path: Path) -> None:
