@@ -40,6 +40,8 @@ AWAY_MM = 60.0
 """A hand further from the stock is not at it."""
 OVER = -3.0
 """For a card flipped that lies under the card played."""
+LIES = 0.5
+"""A card of no known face lies there, surer than this: none was only held face down over it."""
 SENSE = -0.7
 """For a card played that takes nothing while the one flipped does: people play what takes."""
 
@@ -72,7 +74,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     if turn.played and turn.flipped:
         prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
-        prior += _by_stock(turn.seat, hand, stock, before, sighting)
+        prior += _by_stock(turn, position, hand, stock, before, sighting)
     prior += _no_hand(turn.seat, hand + stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
@@ -105,15 +107,30 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
 
 
 def _by_stock(
-    seat: int, hand: Iterable[Laid], stock: Iterable[Laid], before: Span, sighting: Sighting
+    turn: Turn,
+    position: Position,
+    hand: Iterable[Laid],
+    stock: Iterable[Laid],
+    before: Span,
+    sighting: Sighting,
 ) -> float:
     """What speaks against cards that came before the hand was at the stock, or only after it."""
-    way = _reached(seat, before, sighting)
+    way = _reached(turn.seat, before, sighting)
     there = [at.time_s for at in way if dist(at.at_mm, sighting.stock_mm or (inf, inf)) < AWAY_MM]
     if not there:
         return 0.0
-    late = sum(each.after_s > there[-1] for each in hand)
-    return DISORDER * (late + sum(each.seen_s < there[0] for each in stock))
+    early = any(each.seen_s < there[0] for each in stock) or _was_held(
+        turn.flipped[0], position, sighting, before.done_s, there[0]
+    )
+    return DISORDER * (sum(each.after_s > there[-1] for each in hand) + early)
+
+
+def _was_held(
+    card: Card, position: Position, sighting: Sighting, from_s: float, until_s: float
+) -> bool:
+    """Whether a card was seen under a hand in this time, and not to be taken."""
+    lying = any(card in pile for _, pile in piles(position))
+    return not lying and any(from_s < each < until_s for each in sighting.held.get(card, ()))
 
 
 def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
@@ -138,10 +155,11 @@ def detours(way: tuple[Reach, ...], stops: tuple[Point, Point, Point]) -> tuple[
         for x, y in stops
     ]
     first, middle, last = far
-    rests = [pace < RESTING and away > AWAY_MM for pace, away in zip(paces, middle, strict=True)]
+    near = min(middle) + AWAY_MM
+    rests = [pace < RESTING and away > near for pace, away in zip(paces, middle, strict=True)]
     this = other = inf
     for k, away in enumerate(middle):
-        if away > min(middle) + AWAY_MM:
+        if away > near:
             continue
         before, after = slice(_last_rest(rests, k), k + 1), slice(k, _first_rest(rests, k))
         this = min(this, away + min(first[before]) + min(last[after]))
@@ -184,7 +202,9 @@ def _place(card: Card, position: Position, before: Span, sighting: Sighting) -> 
 
 def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:
     """When a card was laid after the turn before; one of no known face where it was not seen."""
-    all_laid = sighting.laid.get(card) or sighting.laid.get(BACK, ())
+    all_laid = sighting.laid.get(card, ())
+    if not all_laid and any(row[0] > LIES for row in sighting.nameless.values()):
+        all_laid = sighting.laid.get(BACK, ())
     return [laid for laid in all_laid if laid.seen_s > before.done_s]
 
 

@@ -344,10 +344,9 @@ class _Explaining:
                     following, report = apply(position, action, accept=True)
                 except IllegalTurn:
                     continue
-                prior = AGAINST if report.breaches else 0.0
-                step = self._moved(self.stay, action, following, prior)
-                entry = Entry(action, accepted=bool(report.breaches))
-                yield self.line, step._replace(actions=(entry,))
+                if report.breaches:  # what is legal is weighed with the other turns
+                    step = self._moved(self.stay, action, following, AGAINST)
+                    yield self.line, step._replace(actions=(Entry(action, accepted=True),))
 
 
 def _seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator[Turn]:

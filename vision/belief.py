@@ -61,6 +61,7 @@ class Glimpse(NamedTuple):
     """Outlines of what lay over it."""
     part_mm: Array | None
     """Outline of what was looked at; None for all."""
+    glance: bool = False
 
     def shows(self, place_mm: Point) -> bool:
         """Whether a card at this place would have been seen."""
@@ -79,6 +80,8 @@ class Belief:
     spots: tuple[Spot, ...] = ()
     laid: Mapping[int, tuple[Card, Laid]] = field(default_factory=dict)
     """Of cards that came to lie in the pot lately, by their numbers."""
+    held: tuple[tuple[float, Card], ...] = ()
+    """When which cards were clearly seen under hands that moved; lately, not ever."""
     numbered: int = 0
     """So many cards have numbers."""
     lately: tuple[Glimpse, ...] = ()
@@ -92,14 +95,16 @@ class Belief:
     def after(self, look: Look, calibration: Calibration) -> "Belief":
         """What is believed after one more look."""
         seen = [each for each in look.detections if each.confidence >= LEAST_CONFIDENCE]
+        held = self.held
         if look.glance:
+            held = _held(held, seen, look)
             seen = [each for each in seen if not _under_a_hand(each, look)]
         quads = _to_mm([each.quad_px for each in seen], calibration, look)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         seen = [_of_deck(each, self.deck) for each in seen]
         part = look.part_px
         shown = None if part is None else calibration.to_mm(part, look.size_px)
-        glimpse = Glimpse(look.time_s, tuple(hands), shown)
+        glimpse = Glimpse(look.time_s, tuple(hands), shown, look.glance)
         found, others, numbered = self._found(seen, quads, glimpse, look)
         faces, laid = clear_faces(found), self._laid(found)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
@@ -107,7 +112,7 @@ class Belief:
         lately = (glimpse, *self.lately[: LATELY - 1])
         belief = replace(
             self, spots=spots, time_s=look.time_s, settled_s=look.settled_s,
-            laid=laid, numbered=numbered, lately=lately,
+            laid=laid, held=held, numbered=numbered, lately=lately,
         )  # fmt: skip
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
@@ -201,6 +206,7 @@ class Belief:
             {seat: _falling(pile) for seat, pile in shown.items()},
             self.dim,
             _by_face(self.laid),
+            _times(self.held),
             self.reaches,
             _stock(self.zones),
             over(self.spots),
@@ -274,10 +280,13 @@ def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:
 
 def _came(seen: Detection, place_mm: Point, lately: Iterable[Glimpse], time_s: float) -> Laid:
     """When a card that was not seen before was laid at this place."""
-    after_s = _missing_until(place_mm, lately)
     if seen.since is None:
-        return Laid(after_s, time_s, place_mm)
-    return Laid(max(after_s, seen.since.after_s), seen.since.seen_s, place_mm)
+        return Laid(_missing_until(place_mm, lately), time_s, place_mm)
+    after_s, seen_s = seen.since
+    # An arm that rests is not outlined in a glance; the pictures know it from the empty place.
+    still = (each for each in lately if not each.glance)
+    after_s = max(after_s, _missing_until(place_mm, still))
+    return Laid(min(after_s, seen_s), seen_s, place_mm)
 
 
 def _missing_until(place_mm: Point, lately: Iterable[Glimpse]) -> float:
@@ -287,6 +296,26 @@ def _missing_until(place_mm: Point, lately: Iterable[Glimpse]) -> float:
 
 def _under_a_hand(seen: Detection, look: Look) -> bool:
     return any(inside(seen.centre_px, outline) for outline in look.hands_px)
+
+
+def _held(
+    before: tuple[tuple[float, Card], ...], seen: Iterable[Detection], look: Look
+) -> tuple[tuple[float, Card], ...]:
+    """When cards were clearly seen under hands, with those of a glance."""
+    since_s = look.time_s - REACHES_S
+    now = [
+        (look.time_s, each.card)
+        for each in seen
+        if each.card is not BACK and each.confidence > CLEARLY and _under_a_hand(each, look)
+    ]
+    return (*(each for each in before if each[0] >= since_s), *now)
+
+
+def _times(held: Iterable[tuple[float, Card]]) -> Mapping[Card, tuple[float, ...]]:
+    found: dict[Card, list[float]] = {}
+    for time_s, each in held:
+        found.setdefault(each, []).append(time_s)
+    return {each: tuple(times) for each, times in found.items()}
 
 
 def _under_hands(zones: Zones, seats: tuple[str, ...], hands_mm: list[Array]) -> Iterable[Place]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
+from math import inf
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from scorer.sighting import Laid, Point
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
+from vision.history import Since
 from vision.one_deck import dealt
 from vision.setup import Zone
 from vision.zones import Zones
@@ -137,6 +139,7 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
     return replace(
         spot,
         quad_mm=quad_mm,
+        came=_sooner(spot.came, seen.since),
         zone=zone,
         logs=logs,
         weight=weight,
@@ -144,6 +147,14 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
         settled=settled or spot.settled,
         visible=seen.visible,
     )
+
+
+def _sooner(came: Laid, since: Since | None) -> Laid:
+    """When a card was laid, by pictures that show it before it was first seen to lie there."""
+    if since is None or since.seen_s >= came.seen_s:
+        return came
+    after_s = came.after_s if since.after_s == -inf else since.after_s
+    return Laid(min(after_s, since.seen_s), since.seen_s, came.at_mm)
 
 
 def clear_faces(found: list[Spot]) -> Mapping[int, int]:

@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from scorer.actions import Turn
-from scorer.cards import Card, cards
+from scorer.cards import Card, card, cards
 from scorer.laying import (
     DETOUR,
     DISORDER,
@@ -23,7 +23,7 @@ from scorer.laying import (
 )
 from scorer.notation import parse
 from scorer.replay import replay
-from scorer.sighting import Laid, Point, Reach, Sighting
+from scorer.sighting import Laid, Place, Point, Reach, Sighting
 
 POSITION = replay(parse("seats: Ann, Bea\npot: 01-junk 02-junk 03-junk 04-junk\n")).position
 BEFORE = Span(10.0, 10.4)
@@ -38,7 +38,7 @@ def turn(played: str, flipped: str) -> Turn:
 def sighting(
     laid: Mapping[str, tuple[Laid, ...]], reached: dict[int, tuple[float, ...]] | None = None
 ) -> Sighting:
-    faces: dict[Card, tuple[Laid, ...]] = {cards(face)[0]: came for face, came in laid.items()}
+    faces: dict[Card, tuple[Laid, ...]] = {card(face): came for face, came in laid.items()}
     reaches = {
         seat: tuple(Reach(time_s, HERE) for time_s in times)
         for seat, times in (reached or {}).items()
@@ -116,6 +116,7 @@ def test_where_no_card_was_seen_to_be_laid_any_later_hand_will_do(
 
 STOCK, LEFT, RIGHT = (100.0, 0.0), (0.0, 100.0), (200.0, 100.0)
 OUTSIDE = (100.0, 300.0)
+EDGE = ((30.0, 0.0), (55.0, 0.0), (30.0, 0.0))
 
 
 def way(*stops: Point, pace: float = 500.0) -> tuple[Reach, ...]:
@@ -138,6 +139,9 @@ def way(*stops: Point, pace: float = 500.0) -> tuple[Reach, ...]:
         ((OUTSIDE, RIGHT, STOCK, LEFT, OUTSIDE), DETOUR),
         ((OUTSIDE, LEFT, STOCK, RIGHT, LEFT, OUTSIDE), 0.0),  # both are gathered
         ((OUTSIDE, RIGHT, STOCK, LEFT, RIGHT, OUTSIDE), DETOUR),
+        # It takes the card from the edge of the stock, and rests before and after.
+        ((OUTSIDE, LEFT, *EDGE, RIGHT, OUTSIDE), 0.0),
+        ((OUTSIDE, RIGHT, *EDGE, LEFT, OUTSIDE), DETOUR),
         # Over the place of the other card it passed, and did not stop.
         ((OUTSIDE, (-100.0, 100.0), RIGHT, STOCK, LEFT), DETOUR),
     ],
@@ -183,6 +187,40 @@ def test_cards_are_flipped_once_the_hand_is_at_the_stock_and_played_before(
     laid = {"09-animal": played, "10-animal": flipped}
     seen = replace(sighting(laid), reaches={0: way}, stock_mm=STOCK)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+@pytest.mark.parametrize(
+    ("face", "time_s", "weight"),
+    [
+        ("10-animal", 11.0, DISORDER),
+        ("10-animal", 10.2, 0.0),  # in the turn before
+        ("10-animal", 11.65, 0.0),  # taken from the stock
+        ("09-animal", 11.0, 0.0),
+        ("01-junk", 11.0, 0.0),
+    ],
+)
+def test_what_a_hand_held_before_it_was_at_the_stock_was_not_flipped(
+    face: str, time_s: float, weight: float
+) -> None:
+    way = (Reach(10.6, OUTSIDE), Reach(11.6, STOCK), Reach(11.7, STOCK), Reach(11.9, OUTSIDE))
+    held = dict.fromkeys(cards(face), (time_s,))
+    seen = replace(sighting({}), reaches={0: way}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_a_twin_that_a_hand_held_may_have_lain_there() -> None:
+    way = (Reach(10.6, OUTSIDE), Reach(11.6, STOCK), Reach(11.9, OUTSIDE))
+    held = dict.fromkeys(cards("01-junk"), (11.0,))
+    seen = replace(sighting({}), reaches={0: way}, stock_mm=STOCK, held=held)
+    assert weighed(turn("02-animal", "01-junk"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+@pytest.mark.parametrize(("nameless", "weight"), [({}, SENSE), ({"pot": (0.9,)}, SENSE + DISORDER)])
+def test_a_card_held_face_down_over_the_pot_was_not_laid(
+    nameless: dict[Place, tuple[float, ...]], weight: float
+) -> None:
+    seen = replace(sighting({"back": (SOON,), "09-animal": (LATE,)}), nameless=nameless)
+    assert weighed(turn("09-animal", "01-bright"), POSITION, BEFORE, seen)[0] == weight
 
 
 def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:

@@ -48,6 +48,12 @@ CRANE, RIBBON, JUNK = faces("01-bright 01-ribbon 01-junk")
 POT = faces("01-bright 02-animal 01-junk 01-junk")
 
 
+def test_a_card_half_seen_is_rather_itself_than_one_of_no_known_face() -> None:
+    half = sighting(seen((CRANE,), 0.45))
+    beside = replace(half, nameless={"pot": (0.95,)})
+    assert cost(beside, position((CRANE,))) == cost(half, position((CRANE,))) > 0
+
+
 def test_what_is_seen_where_it_lies_costs_next_to_nothing() -> None:
     assert cost(sighting(seen(POT, 0.99)), position(POT)) < 0.1
 

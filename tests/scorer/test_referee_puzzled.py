@@ -69,6 +69,16 @@ def test_a_breach_that_cannot_have_happened_is_left_out(monkeypatch: pytest.Monk
     assert not any(turn.breaches for turn in replay(read_back(record, after(record, told))).turns)
 
 
+def test_a_legal_turn_is_weighed_where_nothing_explains_the_rest_either() -> None:
+    record = parse(BEFORE + "Bea: 10-junk / 10-animal\n")  # a ppuk
+    told, moved = story(record), (card("06-junk"),)
+    odd = changed(changed(told[-1], 0, off=moved), 2, on=moved)
+    laid = {each: came for each, came in odd.laid.items() if each.month != 10}
+    over = frozenset({(card("10-animal"), card("10-junk"))})
+    told[-1] = replace(odd, laid=laid, over=over)
+    assert read_turns(record, after(record, told)) == turns_of(record)
+
+
 # What was misread for long
 
 LONG = """

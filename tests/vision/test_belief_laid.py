@@ -23,11 +23,12 @@ from tests.vision.table_seen import (
     quad,
     still,
 )
-from vision.belief import HELD_MM
+from vision.belief import HELD_MM, REACHES_S
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.history import Since
 from vision.looks import Look, Reaching
+from vision.spots import CLEARLY
 
 
 def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
@@ -62,6 +63,39 @@ def test_the_pictures_before_a_look_tell_more_closely_when_a_card_was_laid(
 ) -> None:
     came = replace(box(MOON, FAR), since=since)
     assert laid(look(1.0, box(CRANE)), look(3.0, box(CRANE), came))[MOON] == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("missed_s", "glance", "expected"),
+    [
+        (2.5, True, (2.4, 2.6)),  # an arm may have rested there
+        (2.8, True, (2.4, 2.6)),
+        (2.5, False, (2.5, 2.6)),
+        (2.8, False, (2.6, 2.6)),  # it lay there, and was not found
+    ],
+)
+def test_the_pictures_know_an_arm_that_rests_and_a_glance_does_not(
+    missed_s: float, glance: bool, expected: tuple[float, float]
+) -> None:
+    came = replace(box(MOON, FAR), since=Since(2.4, 2.6))
+    missed = look(missed_s, box(CRANE), glance=glance)
+    assert laid(look(1.0, box(CRANE)), missed, look(3.0, box(CRANE), came))[MOON] == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("since", "expected"),
+    [
+        (Since(1.4, 1.6), (1.4, 1.6)),
+        (Since(-inf, 1.6), (1.0, 1.6)),
+        (Since(-inf, 0.6), (0.6, 0.6)),
+        (Since(2.4, 2.6), (1.0, 2.0)),  # something lay over it
+    ],
+)
+def test_pictures_that_are_told_of_later_may_show_a_card_sooner(
+    since: Since, expected: tuple[float, float]
+) -> None:
+    again = replace(box(MOON, FAR), since=since)
+    assert laid(look(1.0), look(2.0, box(MOON, FAR)), look(3.0, again)) == {MOON: (expected,)}
 
 
 def test_a_card_that_was_seen_before_was_laid_then() -> None:
@@ -152,6 +186,22 @@ def test_a_card_glanced_at_was_laid_and_one_in_a_hand_was_not() -> None:
     glance = look(2.0, box(CRANE), glance=True)
     assert laid(look(1.0), glance) == {CRANE: ((1.0, 2.0),)}
     assert laid(look(1.0), replace(glance, hands_px=(quad(POT, (90.0, 90.0)),))) == {}
+
+
+@pytest.mark.parametrize(("glance", "confidence"), [(True, 0.9), (True, 0.5), (False, 0.9)])
+def test_a_card_clearly_seen_under_a_hand_that_moves_is_held(
+    glance: bool, confidence: float
+) -> None:
+    under = box(CRANE, confidence=confidence)
+    seen = look(2.0, under, box(MOON, FAR), hands=[quad(POT, (90.0, 90.0))], glance=glance)
+    held = {CRANE: (2.0,)} if glance and confidence > CLEARLY else {}
+    assert after(look(1.0), seen).sighting().held == held
+    assert (
+        after(look(1.0), seen, look(2.0 + REACHES_S), look(2.1 + REACHES_S, glance=True))
+        .sighting()
+        .held
+        == {}
+    )
 
 
 def test_a_card_laid_over_another_is_no_new_face_of_it() -> None:
