@@ -62,10 +62,16 @@ class Cut:
 
     def edges(self, quads_px: Array) -> Array:
         """(n, 4, 2) where in the picture the corners of the crops of (n, 4, 2) quads are."""
-        far = np.array(((0, 0), (1, 0), (1, 1), (0, 1))) * self.size_px - self.corners()[0]
-        across, down = np.split(far / self.card_px, 2, axis=1)
-        sides = (quads_px[:, 1] - quads_px[:, 0]), (quads_px[:, 2] - quads_px[:, 1])
-        result: Array = quads_px[:, :1] + across * sides[0][:, None] + down * sides[1][:, None]
+        corners = np.array(((0, 0), (1, 0), (1, 1), (0, 1))) * self.size_px
+        return self.to_picture(quads_px, np.broadcast_to(corners, (len(quads_px), 4, 2)))
+
+    def to_picture(self, quads_px: Array, points: Array) -> Array:
+        """(n, k, 2) where in the picture points of the crops of (n, 4, 2) quads are."""
+        shares = (points - self.corners()[0]) / self.card_px
+        across, down = (quads_px[:, k + 1] - quads_px[:, k] for k in (0, 1))
+        result: Array = (
+            quads_px[:, :1] + shares[..., :1] * across[:, None] + shares[..., 1:] * down[:, None]
+        )
         return result
 
 

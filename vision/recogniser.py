@@ -2,18 +2,14 @@
 
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
+from vision.batches import in_batches, planes_of
 from vision.boxes import Array
 from vision.crops import card_crops
 from vision.faces import OUTPUTS
 from vision.runtime import Net
 
-BATCH = 8
-"""Crops at a time; the last ones are filled up, so that the network has one shape only.
-
-Twice as many at a time save 3 % a crop, and fill up more."""
 SURE = 0.8
 """A face that the network gives this chance is not asked for again the other way up."""
 SHARPNESS = 16.0
@@ -83,19 +79,10 @@ class Recogniser:
         return Recognised(softmax(logits / self.temperature), visible, embeddings)
 
     def _run(self, crops: Array) -> tuple[Array, Array, Array]:
-        logits: list[Array] = []
-        embeddings: list[Array] = []
-        visible: list[Array] = []
-        for start in range(0, len(crops), BATCH):
-            some = crops[start : start + BATCH]
-            planes = np.zeros((BATCH, *crops.shape[1:]), np.uint8)
-            planes[: len(some)] = some
-            answers = self.net(cv2.dnn.blobFromImages(list(planes), 1 / 255))
-            for kept, answer in zip((logits, embeddings, visible), answers, strict=True):
-                kept.append(answer[: len(some)])
-        if not logits:
+        if not len(crops):
             return np.zeros((0, OUTPUTS)), np.zeros((0, 128)), np.zeros(0)
-        return np.concatenate(logits), np.concatenate(embeddings), np.concatenate(visible)
+        logits, embeddings, visible = in_batches(self.net, planes_of(crops))
+        return logits, embeddings, visible
 
 
 def softmax(logits: Array) -> Array:

@@ -7,16 +7,14 @@ and is told how large the cards near it are, for what is covered of a card canno
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
+from vision.batches import in_batches, planes_of
 from vision.boxes import Array, corners
-from vision.crops import WIDE, card_crops, mapped
+from vision.crops import WIDE, card_crops
 from vision.localizer import Located
 from vision.runtime import Net
 
-BATCH = 8
-"""Crops at a time; the last ones are filled up, so that the network has one shape only."""
 NEARBY = 4.0
 """In lengths of a card: as far away a card says half as much of how large cards are here."""
 MOST_OFF = 0.5
@@ -36,13 +34,8 @@ class Refiner:
             return located
         quads = located.quads_px
         shown = planes(card_crops(frame_bgr, quads, cut=WIDE), usual_sizes(located))
-        moves = []
-        for start in range(0, len(shown), BATCH):
-            some = shown[start : start + BATCH]
-            filled = np.zeros((BATCH, *shown.shape[1:]), np.float32)
-            filled[: len(some)] = some
-            moves.append(self.net(filled)[0][: len(some)])
-        return Located(moved(quads, np.concatenate(moves).astype(float)), located.confidences)
+        (moves,) = in_batches(self.net, shown)
+        return Located(moved(quads, moves.astype(float)), located.confidences)
 
 
 def planes(crops: Array, usual: Array) -> Array:
@@ -51,10 +44,8 @@ def planes(crops: Array, usual: Array) -> Array:
     Half is no larger; the first is of the shorter side, the second of the longer.
     """
     count, height, width, _ = crops.shape
-    result = np.empty((count, 6, height, width), np.float32)
-    result[:, :4] = cv2.dnn.blobFromImages(list(crops), 1 / 255)
-    result[:, 4:] = (0.5 + usual)[:, :, None, None]
-    return result
+    told = np.broadcast_to((0.5 + usual)[:, :, None, None], (count, 2, height, width))
+    return np.concatenate((planes_of(crops), told), axis=1, dtype=np.float32)
 
 
 def usual_sizes(located: Located) -> Array:
@@ -88,5 +79,4 @@ def moved(quads_px: Array, moves: Array) -> Array:
     boxes = np.column_stack(
         (centre + moves[:, :2] * size, size * np.exp(moves[:, 2:4]), moves[:, 4])
     )
-    ways = [cv2.invertAffineTransform(WIDE.to_crop(quad)) for quad in quads_px]
-    return np.array([mapped(way, quad) for way, quad in zip(ways, corners(boxes), strict=True)])
+    return WIDE.to_picture(quads_px, corners(boxes))

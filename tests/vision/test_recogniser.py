@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from vision.batches import BATCH
 from vision.boxes import Array
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.recogniser import BATCH, HANDICAP, SHARPNESS, Prototypes, Recogniser, softmax
+from vision.recogniser import HANDICAP, SHARPNESS, Prototypes, Recogniser, softmax
 
 
 class Shades:

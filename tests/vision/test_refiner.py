@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.batches import BATCH
 from vision.boxes import Array, corners
 from vision.crops import WIDE
 from vision.localizer import Located
-from vision.refiner import BATCH, MOST_OFF, Refiner, moved, planes, usual_sizes
+from vision.refiner import MOST_OFF, Refiner, moved, planes, usual_sizes
 
 FRAME = np.zeros((400, 600, 3), np.uint8)
 
