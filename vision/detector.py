@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from vision.boxes import Array
+from vision.boxes import Array, without_doubles
 from vision.evidence import Detection, Evidence, weighed
-from vision.localizer import Localizer, Located
+from vision.localizer import TWICE_ABOVE, Localizer, Located
 from vision.recogniser import Prototypes, Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
@@ -66,9 +66,15 @@ def places(
     `thorough`: found in the picture upside down, too, and refined twice.
     """
     if not thorough:
-        return refiner.refine(frame_bgr, localizer.locate(frame_bgr, card_px))
-    located = refiner.refine(frame_bgr, localizer.locate_both_ways(frame_bgr, card_px))
-    return refiner.refine(frame_bgr, located)
+        return set_right(refiner, frame_bgr, localizer.locate(frame_bgr, card_px))
+    located = set_right(refiner, frame_bgr, localizer.locate_both_ways(frame_bgr, card_px))
+    return set_right(refiner, frame_bgr, located)
+
+
+def set_right(refiner: Refiner, frame_bgr: Array, located: Located) -> Located:
+    """The boxes refined, without those that were brought to where a surer one lies."""
+    refined = refiner.refine(frame_bgr, located)
+    return refined.some(without_doubles(refined.quads_px, refined.confidences, TWICE_ABOVE))
 
 
 def open_detector(

@@ -41,7 +41,7 @@ MOST_BOXES = 250
 DOUBLES_ABOVE = 0.6
 """Of two boxes that agree more than this the surer stays; the rest is weighed by their faces."""
 TWICE_ABOVE = 0.8
-"""The same for boxes of two looks: of those that differ the faces tell which fits."""
+"""The same for boxes of two looks, or refined: of those that differ the faces tell which fits."""
 SIZED_BY = 0.4
 """Only boxes at least this sure say how large cards are."""
 

@@ -75,6 +75,24 @@ def test_cards_are_named_where_the_refiner_puts_them(detector: CardDetector) -> 
     assert np.hypot(*np.subtract(found.centre_px, (100, 100))) == pytest.approx(20, abs=0.1)
 
 
+def test_boxes_that_are_brought_to_one_place_are_one(detector: CardDetector) -> None:
+    """The network sees a card twice, half a card apart; the refiner moves one of them only."""
+
+    def twice(planes: Array) -> tuple[Array, ...]:
+        rows = np.array(((100, 100, 40, 64, 0.8, 0), (120, 100, 40, 64, 0.9, 0)), np.float32)
+        return (rows.T[None],)
+
+    def back(planes: Array) -> tuple[Array, ...]:
+        moves = np.zeros((len(planes), 5), np.float32)
+        moves[0, 0] = -0.5  # of the surer one, which comes first
+        return (moves,)
+
+    localizer = Localizer(twice, 0.1)
+    assert len(localizer.locate(FRAME)) == 2
+    located = replace(detector, localizer=localizer, refiner=Refiner(back)).ask(FRAME)[0]
+    assert located.confidences == pytest.approx([0.9])
+
+
 def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
     own = Prototypes(np.eye(128)[:1], np.array((CLASSES.index("12-double"),)))
     (found,) = with_deck(detector, own).detect(FRAME)
