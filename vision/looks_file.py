@@ -4,10 +4,12 @@
 one of what was read; a file without its last line is not used.
 """
 
+import glob
 import gzip
 import json
 import os
 import tempfile
+import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -28,6 +30,8 @@ NO_LOOK = (KeyError, TypeError, ValueError, OverflowError)
 """What is raised where a line is not what it should be."""
 PART = 1_000_000
 """Bytes at both ends of a video that tell it from others."""
+LEFT_S = 86_400.0
+"""A file that nobody has written to for so long was left by a review that was killed."""
 
 
 class BadLooks(Told):
@@ -125,7 +129,8 @@ def keep(path: Path, basis: dict[str, Any], looks: Iterable[Look], tally: Tally)
     Raises:
         OSError: the file cannot be written. And whatever the looks raise.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    _sweep(path)
+    handle, name = tempfile.mkstemp(prefix=_hidden(path), dir=path.parent)
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
@@ -142,6 +147,19 @@ def keep(path: Path, basis: dict[str, Any], looks: Iterable[Look], tally: Tally)
             part.unlink()
         raise
     return Recording(path, tally, count)
+
+
+def _hidden(path: Path) -> str:
+    """How the names of files begin that are being written to become this one."""
+    return f".{path.name}."
+
+
+def _sweep(path: Path) -> None:
+    """Removes what killed reviews left of this file."""
+    for part in path.parent.glob(f"{glob.escape(_hidden(path))}*"):
+        with suppress(OSError):
+            if time.time() - part.stat().st_mtime > LEFT_S:
+                part.unlink()
 
 
 def _line(values: dict[str, Any]) -> bytes:

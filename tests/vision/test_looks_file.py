@@ -1,6 +1,7 @@
 """Looks kept beside their video."""
 
 import gzip
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +85,22 @@ def test_a_damaged_file_is_told(video: Path, spoil: object) -> None:
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(BadLooks, match=r"game\.mp4\.looks\.jsonl\.gz: "):
         kept(path, rests_on)
+
+
+def test_what_a_killed_review_left_goes_with_the_next_and_what_another_writes_stays(
+    video: Path,
+) -> None:
+    path = looks_path(video)
+    left, written, of_another = (
+        video.with_name(name)
+        for name in (f".{path.name}.left", f".{path.name}.now", ".other.mp4.looks.jsonl.gz.old")
+    )
+    for part in (left, written, of_another):
+        part.write_bytes(b"half")
+    for part in (left, of_another):
+        os.utime(part, (1e9, 1e9))
+    keep(path, basis(video, "abc", GateSettings()), LOOKS, TALLY)
+    assert [part.exists() for part in (left, written, of_another)] == [False, True, True]
 
 
 def test_a_fingerprint_changes_with_any_file(tmp_path: Path) -> None:
