@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 import cpu_torchvision
+from vision.runtime import default_threads
 
 TORCHVISION = cpu_torchvision.install()
 # Only now can ultralytics be imported; it does not say which of its names are public or typed.
@@ -93,6 +94,8 @@ class TurnTrainer(_obb.OBBTrainer):  # type: ignore[misc]
 
     def _setup_train(self, *args: Any, **kwargs: Any) -> Any:
         result = super()._setup_train(*args, **kwargs)
+        # ultralytics leaves one core idle: of two, half.
+        torch.set_num_threads(default_threads())
         self.turns.turn = self.start_epoch
         if self.device.type == "cpu":
             self.model = self.model.to(memory_format=torch.channels_last)
