@@ -134,8 +134,11 @@ class Fit:
             if place in self._nameless
         )
 
-    def underway(self, costs: Costs, position: Position) -> Costs:
-        """The same where a turn may have begun: new cards lie in the pot, nothing is taken yet."""
+    def underway(self, costs: Costs, position: Position, *, bombs: bool = False) -> Costs:
+        """The same where a turn may have begun: new cards lie in the pot, nothing is taken yet.
+
+        With `bombs` only where they are those of a bomb.
+        """
         known = on_table(position)
         new = {
             each: cost
@@ -147,7 +150,9 @@ class Fit:
             months[each.month] += round(self.seen[each] - known[each])
         plays: dict[int | Card, dict[Card, float]] = {}
         for each, cost in new.items():
-            plays.setdefault(each.month if months[each.month] >= BOMB else each, {})[each] = cost
+            bomb = months[each.month] >= BOMB
+            if bomb or not bombs:
+                plays.setdefault(each.month if bomb else each, {})[each] = cost
         laying = sorted(plays.values(), key=lambda some: -sum(some.values()))[:MOST_UNDERWAY]
         total = sum(sum(some.values()) for some in laying)
         if total <= UNDERWAY:

@@ -19,7 +19,7 @@ from scorer.cards import Card, Cards, in_order
 from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
 from scorer.laying import DISORDER, Span, weighed
-from scorer.likelihood import Costs, Fit, charged, on_table
+from scorer.likelihood import UNDERWAY, Costs, Fit, charged, on_table
 from scorer.line import Line, Timed, renamed
 from scorer.nameless import nameless_turns, renamings
 from scorer.play import apply, play
@@ -207,16 +207,17 @@ class _Explaining:
         than `least` is not followed further.
         """
         if not missed:
-            costs = self.fit.underway(self.stay.costs, self.line.position)
-            charge = min(CONFUSED, charged(costs, self.line.costs))
-            yield self.line, self.stay._replace(costs=costs, charge=charge)
+            stays = self._underway(self.stay)
+            yield self.line, stays._replace(charge=min(CONFUSED, stays.charge))
             if self.stay.charge < EXPLAINED and not self._something_new(self.stay):
                 return
         edge = [self.stay]
         for place in range(MOST_AT_ONCE):
             unseen = missed and not place
             found = [
-                each for step in edge for each in self._with_a_turn(step, least, missed=unseen)
+                self._underway(each)
+                for step in edge
+                for each in self._with_a_turn(step, least, missed=unseen)
             ]
             found.sort(key=lambda step: -step.weight)
             yield from ((self.line, step) for step in found[:WIDTH])
@@ -225,6 +226,13 @@ class _Explaining:
                 for step in found[:WIDTH]
                 if self.line.weight + step.weight + ANOTHER > least and self._something_new(step)
             ]
+
+    def _underway(self, step: Step) -> Step:
+        """The step where the next turn may have begun; after one that is new only by a bomb."""
+        if step.charge <= UNDERWAY:
+            return step
+        costs = self.fit.underway(step.costs, step.position, bombs=bool(step.actions))
+        return step._replace(costs=costs, charge=charged(costs, self.line.costs))
 
     def _something_new(self, step: Step) -> bool:
         """Whether a card has come to the table, or the seat to act lays cards of a month open."""

@@ -10,13 +10,17 @@ from scorer.house_rules import HouseRules
 from scorer.laying import Span
 from scorer.line import Line
 from scorer.nameless import guesses
-from scorer.sighting import Chances, Sighting
+from scorer.sighting import Chances, Laid, Sighting
 from scorer.table import deck
 
 MISSED_OF_DEAL = -5.0
 """For a card of the deal that nobody saw, whichever it is."""
 GUESSED_OF_DEAL = -1.0
-"""The same where one lies in the pot whose face is not known."""
+"""The same where one lies in the pot whose face is not known, or the last came late."""
+LATE_S, LATE_OF_DEAL = 8.0, -2.5
+"""For a last card that came so long after the others: the deal was over, with one out of sight."""
+HEAP = 2
+"""Where so many cards of a month lie, one more may lie under them."""
 
 
 def dealt_lines(sighting: Sighting, rules: HouseRules, seats: int) -> Iterator[Line]:
@@ -63,9 +67,10 @@ def _pots(ranked: Cards, size: int, whole: Cards, sighting: Sighting) -> Iterato
     face is not known.
     """
     base, now = ranked[:size], sighting.time_s
-    missed = GUESSED_OF_DEAL if sighting.nameless.get("pot") else MISSED_OF_DEAL
+    late = len(base) == size and _is_late(base, sighting)
+    missed = GUESSED_OF_DEAL if late or sighting.nameless.get("pot") else MISSED_OF_DEAL
     if len(base) == size:
-        yield _Pot(base, 0.0, now)
+        yield _Pot(base, LATE_OF_DEAL if late else 0.0, now)
         for other in dict.fromkeys(ranked[size:]):
             for place in range(size):
                 pot = (*base[:place], other, *base[place + 1 :])
@@ -81,8 +86,22 @@ def _pots(ranked: Cards, size: int, whole: Cards, sighting: Sighting) -> Iterato
         # Where it lies in sight, what is taken with it will tell: one of another month will do.
         months = {each.month for each in base} if sighting.nameless.get("pot") else set()
         free = [each for each in left if each.month not in months]
-        for each in guesses(free, () if months else MONTHS):
+        heaps = Counter(each.month for each in base)
+        under = () if months else tuple(each for each in free if heaps[each.month] >= HEAP)
+        for each in dict.fromkeys((*under, *guesses(free, () if months else MONTHS))):
             yield _Pot((*base, each), missed, now)
+
+
+def _is_late(base: Cards, sighting: Sighting) -> bool:
+    """Whether the last of these cards came long after all the others."""
+    laid = sorted(
+        (sighting.laid[each][-1] for each in set(base) if each in sighting.laid), key=_seen
+    )
+    return len(laid) > 1 and laid[-1].after_s - laid[-2].seen_s > LATE_S
+
+
+def _seen(laid: Laid) -> float:
+    return laid.seen_s
 
 
 def pot_size(sighting: Sighting) -> float:

@@ -46,3 +46,21 @@ def test_a_card_of_no_known_face_in_the_pot_speaks_for_that() -> None:
         for more in ({}, {"nameless": {"pot": (0.9,)}})
     )
     assert known < guessed < 0
+
+
+HEAP = cards("07-animal 07-ribbon 02-junk 03-junk 04-junk 05-junk 06-junk 08-bright")
+
+
+def test_a_card_that_came_long_after_the_others_was_played_and_not_dealt() -> None:
+    early, late = (max(dealt(HEAP, last_s), key=lambda line: line.weight) for last_s in (4.0, 20.0))
+    assert HEAP[-1] in early.deal.pot
+    assert HEAP[-1] not in late.deal.pot
+
+
+def test_the_card_of_the_deal_that_nobody_saw_may_be_any_of_a_month_that_lies_on_a_heap() -> None:
+    guessed = {each for line in dealt(HEAP, 20.0) for each in line.deal.pot} - set(HEAP)
+    assert guessed >= set(cards("07-junk"))
+    assert {each.month for each in guessed} == set(range(1, 13))
+    heap = cards("07-animal 02-junk 12-bright 12-double 04-junk 05-junk 06-junk 08-bright")
+    guessed = {each for line in dealt(heap, 20.0) for each in line.deal.pot} - set(heap)
+    assert guessed >= set(cards("12-animal 12-ribbon"))
