@@ -23,6 +23,8 @@ import cpu_torchvision
 MOST_BYTES = 15_000_000
 OPSET = 17
 CHECKED_SHAPES = ((1, 3, 384, 640), (2, 3, 736, 1280))
+PLACE_AND_TIME = ("description", "date")
+"""Of what ultralytics notes in the file; the rest it needs to run it itself."""
 AGREES_PX = 0.5
 """How far the ONNX file's boxes may be from torch's."""
 
@@ -37,7 +39,7 @@ def export_onnx(weights: Path, out: Path) -> dict[str, Any]:
         made = yolo(copy, task="obb").export(
             format="onnx", imgsz=(384, 640), dynamic=True, simplify=True, opset=OPSET, device="cpu"
         )
-        shutil.copy(made, out)
+        nameless(Path(made), out)
     data = out.read_bytes()
     if len(data) > MOST_BYTES:
         raise ValueError(f"{out}: {len(data)} bytes; expected at most {MOST_BYTES}")
@@ -46,6 +48,16 @@ def export_onnx(weights: Path, out: Path) -> dict[str, Any]:
         "sha256": hashlib.sha256(data).hexdigest(),
         "off_by_px": {str(shape): off_by(weights, out, shape) for shape in CHECKED_SHAPES},
     }
+
+
+def nameless(made: Path, out: Path) -> None:
+    """Writes an ONNX file without the notes of where and when it was made."""
+    onnx: Any = import_module("onnx")
+    model = onnx.load(made)
+    notes = [each for each in model.metadata_props if each.key not in PLACE_AND_TIME]
+    del model.metadata_props[:]
+    model.metadata_props.extend(notes)
+    onnx.save(model, out)
 
 
 def off_by(weights: Path, onnx: Path, shape: tuple[int, ...]) -> float:

@@ -1,6 +1,7 @@
 """The trained weights that lie in models/; skipped with the reason where they do not."""
 
 import json
+import re
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -32,6 +33,13 @@ def test_the_files_are_small_and_belong_together(files_of: Weights) -> None:
     assert changed(files_of) is None
     noted = json.loads((folder / INT8_NOTE).read_text(encoding="utf-8"))["sha256"]
     assert set(noted) == told - set(NAMES)
+
+
+def test_no_file_tells_where_it_was_made(files_of: Weights) -> None:
+    folder = files_of.localizer.parent
+    forms = [int8_form(folder / name) for name in NETWORKS]
+    for path in (*(folder / name for name in NAMES), *forms):
+        assert not re.search(rb"/(home|tmp|root|Users|work)/", path.read_bytes()), path
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
