@@ -59,6 +59,33 @@ def test_both_ways_up_are_averaged() -> None:
     assert seen.embeddings[0, :2] == pytest.approx(np.sqrt([0.5, 0.5]))
 
 
+class Upright:
+    """A network that knows a card by its upper half being blue or not, and counts its batches."""
+
+    def __init__(self) -> None:
+        self.batches = 0
+
+    def __call__(self, planes: Array) -> tuple[Array, ...]:
+        self.batches += 1
+        halves = planes[:, 0, 20:60].mean(axis=(1, 2)) - planes[:, 0, 84:124].mean(axis=(1, 2))
+        logits = np.zeros((BATCH, OUTPUTS), np.float32)
+        logits[:, 5] = 20 * np.abs(halves)
+        return logits, np.ones((BATCH, 128), np.float32), planes[:, 3].mean(axis=(1, 2))
+
+
+@pytest.mark.parametrize(("height", "batches"), [(66, 3), (100, 2)])
+def test_a_card_seen_aslant_is_read_on_its_side_too(height: int, batches: int) -> None:
+    """Its box is nearly square, and begins with what is an edge at the side of the card."""
+    frame = np.zeros((200, 200, 3), np.uint8)
+    frame[50 : 50 + height, 50:80, 0] = 255  # the left half
+    quad = np.array(((50, 50), (109, 50), (109, 49 + height), (50, 49 + height)), float)[None]
+    net = Upright()
+    seen = Recogniser(net).recognise(frame, quad)
+    assert net.batches == batches  # unsure of the first way, it is asked that way upside down too
+    assert (seen.probabilities[0].argmax() == 5) == (height == 66)
+    assert not seen.visible.any()  # no other card lies there, its own box is none
+
+
 def test_the_planes_are_the_crops_blue_first_from_0_to_1() -> None:
     net = Shades()
     frame = np.zeros((120, 160, 3), np.uint8)
