@@ -85,6 +85,8 @@ class Dashboard:
 
     def _hang_up(self) -> None:
         """Closes every connection; the server ends when there are none."""
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()  # with the files of what it had still to send
         for each in list(self._server._map.values()):
             each.close()
 
