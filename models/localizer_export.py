@@ -39,7 +39,7 @@ def export_onnx(weights: Path, out: Path) -> dict[str, Any]:
         made = yolo(copy, task="obb").export(
             format="onnx", imgsz=(384, 640), dynamic=True, simplify=True, opset=OPSET, device="cpu"
         )
-        nameless(Path(made), out)
+        without_place_and_time(Path(made), out)
     data = out.read_bytes()
     if len(data) > MOST_BYTES:
         raise ValueError(f"{out}: {len(data)} bytes; expected at most {MOST_BYTES}")
@@ -50,7 +50,7 @@ def export_onnx(weights: Path, out: Path) -> dict[str, Any]:
     }
 
 
-def nameless(made: Path, out: Path) -> None:
+def without_place_and_time(made: Path, out: Path) -> None:
     """Writes an ONNX file without the notes of where and when it was made."""
     onnx: Any = import_module("onnx")
     model = onnx.load(made)

@@ -14,7 +14,7 @@ Twice as many at a time save 3 % a crop, and fill up more."""
 def planes_of(crops: Array) -> Array:
     """(n, planes, height, width) float32 0 to 1 of (n, height, width, planes) uint8 crops."""
     result = np.empty((len(crops), *np.roll(crops.shape[1:], 1)), np.float32)
-    # A third of the time of cv2.dnn.blobFromImages, to the same numbers.
+    # cv2.dnn.blobFromImages tells the same numbers, and mostly takes 1.6 to 2.5 times as long.
     np.multiply(crops.transpose(0, 3, 1, 2), np.float32(1 / 255), out=result)
     return result
 

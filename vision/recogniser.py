@@ -14,8 +14,8 @@ SURE = 0.8
 """A face that the network gives this chance is not asked for again the other way up: a card may
 lie either way."""
 SQUARE = 1.25
-"""A box so little longer than wide is a card seen aslant, from far down its longer side or across
-it: which edge is the upper one is not known, and it is read both ways."""
+"""A box less than so many times as long as wide is a card seen aslant: which of its edges are the
+short ones is not known, and it is read either way."""
 SHARPNESS = 16.0
 """What the network multiplies a cosine by to make it a logit."""
 HANDICAP = 5.0

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorer.cards import MONTHS, Card, Cards
@@ -10,7 +11,7 @@ from scorer.house_rules import HouseRules
 from scorer.laying import Span
 from scorer.line import Line
 from scorer.nameless import guesses
-from scorer.sighting import Chances, Laid, Sighting
+from scorer.sighting import Chances, Sighting
 from scorer.table import deck
 
 MISSED_OF_DEAL = -5.0
@@ -95,13 +96,10 @@ def _pots(ranked: Cards, size: int, whole: Cards, sighting: Sighting) -> Iterato
 def _is_late(base: Cards, sighting: Sighting) -> bool:
     """Whether the last of these cards came long after all the others."""
     laid = sorted(
-        (sighting.laid[each][-1] for each in set(base) if each in sighting.laid), key=_seen
+        (sighting.laid[each][-1] for each in set(base) if each in sighting.laid),
+        key=attrgetter("seen_s"),
     )
     return len(laid) > 1 and laid[-1].after_s - laid[-2].seen_s > LATE_S
-
-
-def _seen(laid: Laid) -> float:
-    return laid.seen_s
 
 
 def pot_size(sighting: Sighting) -> float:
