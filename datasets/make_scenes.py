@@ -42,6 +42,8 @@ class Job:
     """Least and most card width at 1920 wide, instead of the difficulty's."""
     as_drawn: bool
     """Cards in the deck as it is drawn, not in one made out of it."""
+    jokers: int
+    """Of each worth, every one of a design of its own; 0: as decks have them."""
     yolo_obb: bool
     masks: bool
     min_visible: float
@@ -55,6 +57,7 @@ def nth_scene(
     difficulty: str = "mixed",
     card_px: tuple[float, float] | None = None,
     as_drawn: bool = False,
+    jokers: int = 0,
 ) -> Scene:
     """Scene n of a seed, whichever scenes were made before it."""
     rng = np.random.default_rng((seed, n))
@@ -64,7 +67,7 @@ def nth_scene(
         hard = replace(hard, card_width_px=card_px)
     if as_drawn:
         hard = replace(hard, variety=0.0)
-    spec = replace(spec, difficulty=hard)
+    spec = replace(spec, difficulty=hard, jokers=jokers)
     return make_scene(arts, spec, rng)
 
 
@@ -106,7 +109,9 @@ def make_all(arts: Sequence[Art], job: Job) -> float:
         (job.out / "data.yaml").write_text(yaml)
     start = time.perf_counter()
     for n in range(job.first, job.first + job.count):
-        scene = nth_scene(arts, job.seed, n, job.size_px, job.difficulty, job.card_px, job.as_drawn)
+        scene = nth_scene(
+            arts, job.seed, n, job.size_px, job.difficulty, job.card_px, job.as_drawn, job.jokers
+        )
         write_scene(scene, job, n)
     return time.perf_counter() - start
 
@@ -144,6 +149,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--difficulty", choices=("mixed", *DIFFICULTIES), default="mixed")
     add("--card-px", type=_card_px, metavar="40-60", help="card widths at 1920 wide")
     add("--as-drawn", action="store_true", help="leave the deck as it is drawn")
+    add("--jokers", type=_count, default=0, help="so many of each worth, no two alike")
     add("--yolo-obb", action="store_true", help="also write labels for ultralytics")
     add("--masks", action="store_true", help="also write which card each pixel shows")
     add("--min-visible", type=float, default=0.2, help="least visible share for --yolo-obb")
@@ -163,6 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args.difficulty,
         args.card_px,
         args.as_drawn,
+        args.jokers,
         args.yolo_obb,
         args.masks,
         args.min_visible,

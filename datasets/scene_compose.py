@@ -9,7 +9,7 @@ from hand_pose import pose_hand
 from scene_camera import Camera, look_down
 from scene_canvas import NOBODY, Canvas, Sun
 from scene_cards import SeenCard, Sheen, draw_cards, seen_cards
-from scene_decks import Deck, dress_deck
+from scene_decks import Deck, dress_deck, with_jokers
 from scene_faces import Array, Art, level_for
 from scene_hands import draw_hand
 from scene_layout import BACK, Placement, fan, moved
@@ -47,6 +47,8 @@ def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -
     camera = draw_camera(spec, rng)
     card_height_px = camera.px_per_mm * 54
     deck = dress_deck(arts, rng, height_px=level_for(card_height_px), strength=hard.variety)
+    if spec.jokers:
+        deck = with_jokers(deck, spec.jokers)
     sun = draw_sun(rng, hard.light)
     sheen = Sheen(chance=0.3 * hard.light, veil=float(rng.uniform(0.2, 1)) * hard.light)
     canvas = Canvas(draw_table(camera, rng), np.full(spec.size_px[::-1], NOBODY, np.int16))

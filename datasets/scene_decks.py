@@ -1,7 +1,7 @@
 """The deck of one scene: which drawing each face wears, dressed in the deck's style when asked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -41,6 +41,8 @@ class Deck:
     """Height of the textures."""
     key: int
     """Seeds what differs between the cards of this deck."""
+    designs: int = 1
+    """Of each invented joker; a deck to play with has one."""
     _dressed: dict[Printed, Array] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -52,8 +54,9 @@ class Deck:
                 continue
             if face.startswith("joker-") and face not in self.jokers:
                 continue
-            variants = max(1, len(self.drawings.get(face, ())))
-            listed += [(face, copy % variants) for copy in range(COPIES[face])]
+            variants = len(self.drawings.get(face, ())) or self.designs
+            copies = max(COPIES[face], self.designs if face in self.jokers else 1)
+            listed += [(face, copy % variants) for copy in range(copies)]
         return tuple(listed)
 
     @property
@@ -71,7 +74,7 @@ class Deck:
         rng = np.random.default_rng((self.key, FACES.index(face), variant))
         drawings = self.drawings.get(face)
         if drawings is None:
-            card = _invented(face, self.style, self.height_px, self.key)
+            card = _invented(face, self.style, self.height_px, self.key + variant)
             card = worn(card, self.style, rng)
         else:
             drawing = drawing_at(drawings[variant % len(drawings)], self.height_px)
@@ -114,6 +117,12 @@ def dress_deck(
     if style is None and np.random.default_rng((key, 98)).random() < INVENTED_JOKERS:
         drawings = {face: some for face, some in drawings.items() if face not in JOKERS}
     return Deck(drawings, jokers, dressed, height_px, key)
+
+
+def with_jokers(deck: Deck, designs: int) -> Deck:
+    """The deck with so many jokers of each worth, no two of one design: to learn to read them."""
+    drawings = {face: some for face, some in deck.drawings.items() if face not in JOKERS}
+    return replace(deck, drawings=drawings, jokers=JOKERS, designs=designs)
 
 
 def _rounded_off(card: Array) -> Array:

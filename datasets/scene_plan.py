@@ -54,6 +54,8 @@ class SceneSpec:
     difficulty: Difficulty
     kind: str
     """One of KINDS."""
+    jokers: int = 0
+    """Of each worth, every one of a design of its own; 0: as decks have them."""
 
 
 def draw_kind(rng: np.random.Generator) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from bonus_cards import TITLES, WORTH, bonus_card
 from deck.lettering import SYLLABLES
-from scene_decks import INVENTED_JOKERS, JOKERS, dress_deck
+from scene_decks import INVENTED_JOKERS, JOKERS, dress_deck, with_jokers
 from scene_faces import Array, Art, Drawing
 
 PAPER, BORDER = (235.0, 240.0, 245.0), (30.0, 30.0, 190.0)
@@ -51,3 +51,14 @@ def test_some_decks_invent_their_jokers_though_they_have_drawings(art: Art) -> N
     ]
     invented = np.mean([JOKERS[0] not in deck.drawings for deck in decks])
     assert abs(float(invented) - INVENTED_JOKERS) < 0.25
+
+
+def test_a_deck_to_learn_jokers_from_draws_no_two_alike(art: Art) -> None:
+    deck = dress_deck([art], np.random.default_rng(4), height_px=80)
+    many = with_jokers(deck, 5)
+    jokers = [card for card in many.cards if card[0] in JOKERS]
+    assert len(jokers) == len(set(jokers)) == 15
+    textures = [many.texture(card).astype(int) for card in jokers]
+    assert min(np.abs(a - b).mean() for a, b in combinations(textures, 2)) > 1
+    others = [card for card in deck.cards if card[0] not in JOKERS]
+    assert [card for card in many.cards if card[0] not in JOKERS] == others
