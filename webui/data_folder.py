@@ -7,11 +7,13 @@ the variable.
 
 import os
 from collections.abc import Callable
+from errno import ENAMETOOLONG
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from scorer.errors import short
 from webui.bad_input import NotHere
 
 VARIABLE = "HWATU_DATA"
@@ -22,11 +24,12 @@ def data_folder() -> Path:
     """The folder of the house's own files; it need not be there yet.
 
     Raises:
-        NotHere: nobody named one and this user has no home, so nobody can tell where it would be.
+        NotHere: nobody named one and this user has no home, so nobody can tell where it would be;
+            or no folder can have the name.
     """
     named = os.environ.get(VARIABLE)
     if named:
-        return Path(named).absolute()
+        return _possible(Path(named).absolute())
     from platformdirs import user_data_path
 
     try:
@@ -35,6 +38,17 @@ def data_folder() -> Path:
         folder = Path()
     if not folder.is_absolute():
         raise NotHere("no home folder is known here: set HOME, or say --data FOLDER")
+    return folder
+
+
+def _possible(folder: Path) -> Path:
+    """The folder, if a disk could hold files of that name; whether it is there does not matter."""
+    try:
+        os.stat(folder / "rules")
+    except OSError as error:
+        if error.errno == ENAMETOOLONG:
+            why = f"{error.strerror}: expected another folder"
+            raise NotHere(f"{VARIABLE} or --data: {short(folder)}: {why}") from error
     return folder
 
 

@@ -70,6 +70,18 @@ def test_a_folder_named_from_where_one_stands_stays_the_same(
     assert deck_folder() == house / "decks"
 
 
+@pytest.mark.parametrize("name", ["A" * 3000, "/a" * 2045], ids=["one name", "its files"])
+def test_a_folder_that_no_disk_can_hold_is_told_in_a_line(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("review", "no.mp4", "--rules", "nothing", "--data", name) == 2
+    assert "unknown preset" in capsys.readouterr().err
+    assert run("review", "no.mp4", "--setup", "kitchen", "--data", name) == 2
+    (says,) = capsys.readouterr().err.splitlines()
+    assert "File name too long: expected another folder" in says
+    assert len(says) < 300
+
+
 def test_every_command_takes_it() -> None:
     def options(command: click.Command) -> set[str]:
         return {each for one in command.params for each in one.opts}
