@@ -16,7 +16,8 @@ def account(replayed: Replay) -> Iterator[str]:
     record, names = replayed.record, replayed.record.seats
     who = ", ".join(f"{each} (dealer)" if seat == record.dealer else each
                     for seat, each in enumerate(names))  # fmt: skip
-    yield f"{record.rules.name}: {who}"
+    out = f"; {', '.join(record.waiting)} sits out" if record.waiting else ""
+    yield f"{record.rules.name}: {who}{out}"
     yield f"pot: {_faces(replayed.positions[0].pot)}"
     for number, turn in enumerate(replayed.turns, 1):
         position = replayed.positions[number]

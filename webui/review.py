@@ -1,16 +1,19 @@
 """Reviews of recorded games: a video in, its rounds out as values, as JSON and in words."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from scorer.house_rules import HouseRules
+from scorer.ledger import POT
+from scorer.payout import Amount
 from scorer.remark import Remark
 from scorer.replay import replay_json
+from scorer.sheet import number as plain
 from vision.calibration import NotFound, card_px
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.guess import guessed_setup
@@ -22,9 +25,8 @@ from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
 from webui.account import account
 from webui.deck_folder import deck_file, enrolled_deck
-from webui.seating import MOST_ACTIVE, with_players
-from webui.session import Review, SeenRound, Session
-from webui.who_played import who_played
+from webui.seen_evening import SeenEvening, seen_evening
+from webui.session import Review, SeenRound
 
 Progress = Callable[[float], None]
 """Is told what share of a video has been looked at."""
@@ -62,6 +64,8 @@ class Reviewed:
     review: Review
     notes: tuple[str, ...] = ()
     """What was special about this run, not about the game."""
+    balances: Mapping[str, Amount] = field(default_factory=dict)
+    """What everybody won or lost in all rounds together, and what the boar's pot holds."""
 
 
 def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
@@ -78,28 +82,12 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
         faults = tuple(faults_of(about, recording.tally))
         setup = task.setup or guess(recording, task.seats)
         if setup is None:
-            review = Review((), (), (NO_TABLE,))
+            evening = SeenEvening(task.rules, task.seats)
+            evening.take(Review((), (), (NO_TABLE,)))
         else:
-            playing = who_played(setup, task.rules, recording.looks())
-            faults = (*faults, *_who_sat_out(setup, playing))
-            session = Session(with_players(setup, playing), task.rules)
-            for look in recording.looks():
-                session.see(look)
-            review = session.finish()
-        review = Review(review.rounds, review.questions, (*faults, *review.remarks))
-        return Reviewed(task, recording.tally, review, tuple(notes))
-
-
-def _who_sat_out(setup: Setup, playing: Sequence[str]) -> Iterator[str]:
-    """What is taken for granted where more people have seats than play."""
-    out = ", ".join(name for name in setup.seats if name not in playing)
-    if out:
-        yield Remark("taken to sit out, for no card was seen there: {names}", names=out)
-    elif len(playing) > MOST_ACTIVE:
-        yield Remark(
-            "read as if all of them played, for who sat out is not certain: {names}",
-            names=", ".join(playing),
-        )
+            evening = seen_evening(setup, task.rules, recording.looks)
+        review = replace(evening.review, remarks=(*faults, *evening.review.remarks))
+        return Reviewed(task, recording.tally, review, tuple(notes), evening.balances)
 
 
 @contextmanager
@@ -207,6 +195,7 @@ def review_json(found: Reviewed) -> dict[str, Any]:
             {"time_s": round(each.time_s, 3), "asks": each.asks, "answers": list(each.answers)}
             for each in found.review.questions
         ],
+        "balances": {name: plain(much) for name, much in found.balances.items()},
         "remarks": list(found.review.remarks),
     }
 
@@ -232,6 +221,16 @@ def review_lines(found: Reviewed) -> Iterator[str]:
     rounds = f"{len(review.rounds)} round{'s' * (len(review.rounds) != 1)}"
     yield f"{found.task.video.name}: {counts}, {rounds}"
     yield from rounds_lines(review)
+    if len(review.rounds) > 1:
+        yield ""
+        yield f"all rounds: {', '.join(f'{who} {much:+}' for who, much in accounts(found))}"
+
+
+def accounts(found: Reviewed) -> list[tuple[str, Amount]]:
+    """Who won or lost how much in all rounds together, who won most first; then the boar's pot."""
+    people = [(name, much) for name, much in found.balances.items() if name != POT]
+    pot = found.balances.get(POT, 0)
+    return sorted(people, key=lambda each: -each[1]) + [("the boar's pot", pot)] * bool(pot)
 
 
 def rounds_lines(review: Review) -> Iterator[str]:

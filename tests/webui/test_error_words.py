@@ -141,6 +141,33 @@ def test_a_command_that_cannot_be_followed(
             assert re.search("[가-힣]", answered(language))
 
 
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/nothing", "찾을 수 없습니다"),
+        ("/ledger/99", "99"),
+        ("/ledger/1/9", "9판은 없습니다"),
+        ("/ledger/1/1/9", "1판에는 9번째 차례가 없습니다"),
+        ("/live/turn/9/9", "9판은 없습니다"),
+        ("/review/no%0Afilm", "그런 녹화가 없습니다"),
+        ("/review/demo/1/1", "아직"),
+    ],
+)
+def test_what_is_not_found_is_named_in_the_language_of_the_page(
+    tmp_path: Path, path: str, says: str
+) -> None:
+    with served(tmp_path) as app:
+        open_evening(app, "Ann", "Bea")
+        play(app, "Ann")
+        told_to_script = browser(app, "ko").get(path)
+        page = browser(app, "ko").get(path, headers={"Accept": "text/html"})
+        english = browser(app, "en").get(path).get_json()["error"]
+    assert (told_to_script.status_code, page.status_code) == (404, 404)
+    assert says in told_to_script.get_json()["error"]
+    assert told_to_script.get_json()["error"] in page.get_data(as_text=True)
+    assert re.match(r"^[ -~]+$", english)
+
+
 def test_a_round_that_cannot_be_read_is_told_so(tmp_path: Path) -> None:
     with served(tmp_path) as app:
         open_evening(app, "Ann", "Bea")

@@ -20,10 +20,11 @@ from vision.looks import Look
 from vision.looks_file import keep, looks_path
 from vision.setup import BadSetup, Setup, Zone
 from vision.video import BadVideo
-from webui import review
+from webui import review, seen_evening
 from webui.questions import Question
 from webui.review import Task, clock, review_json, review_lines, reviewed
 from webui.session import Review, SeenRound
+from webui.who_played import Sitting
 
 Film = Callable[..., Path]
 ROUND = "rules: matgo\nseats: A, B\npot: 01-junk 02-junk\nA: 01-bright / 03-junk\nB: 02-animal / 04-junk\n"
@@ -93,7 +94,7 @@ class FakeSession:
 def detector(monkeypatch: pytest.MonkeyPatch) -> FakeDetector:
     fake = FakeDetector()
     monkeypatch.setattr(review, "detector", lambda threads, deck="": fake)
-    monkeypatch.setattr(review, "Session", FakeSession)
+    monkeypatch.setattr(seen_evening, "Session", FakeSession)
     return fake
 
 
@@ -229,7 +230,8 @@ def test_a_setup_for_another_shape_is_refused_before_the_work(
 def test_who_of_four_is_read_as_playing_is_told(
     film: Film, monkeypatch: pytest.MonkeyPatch, playing: tuple[str, ...], remark: str
 ) -> None:
-    monkeypatch.setattr(review, "who_played", lambda setup, rules, looks: playing)
+    parts = (Sitting(0.0, playing),)
+    monkeypatch.setattr(seen_evening, "sittings", lambda setup, rules, looks: parts)
     zones = tuple(Zone("captures", seat, SQUARE) for seat in "ABCD")
     four = replace(SETUP, seats=tuple("ABCD"), zones=(SETUP.zones[0], *zones))
     found = reviewed(task(film(TIMES), four))

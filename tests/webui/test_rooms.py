@@ -15,8 +15,8 @@ MODULES = {
 ROOMS = (
     *("words", "amounts", "bad_input", "data_folder", "deck_folder", "kept_files"),
     *("kept_lines", "security"),
-    *("jpegs", "chart_labels", "seating", "account", "dealing", "who_played", "readings"),
-    *("questions", "gathering", "session", "review"),
+    *("jpegs", "chart_labels", "seating", "account", "dealing", "readings"),
+    *("questions", "gathering", "session", "who_played", "seen_evening", "review"),
     *("evening", "store", "recordings", "live", "setup", "reviews", "ledger"),
     *("app", "dashboard", "doctor", "command_line", "cli", "__main__"),
 )

@@ -124,6 +124,8 @@ class Selling:
     cards: str
     players: tuple[str, ...]
     dealer: str
+    round: int = 0
+    """The round that he sat out of; 0 for the next one to be settled."""
 
     def on(self, going: Going) -> Going:
         """The evening with the brights paid.
@@ -137,14 +139,15 @@ class Selling:
             raise BadLedger(
                 "{name} does not sit out: only who waits sells brights", name=short(self.seller)
             )
-        before = replace(evening, dealer=self.dealer)
+        before = replace(evening, dealer=self.dealer, round=self.round or evening.round)
         sold = before.sold(self.seller, cards(self.cards), self.players)
         if sold is before:
             raise BadLedger(
                 "no bright is sold: {cards} brings nothing here",
                 cards=named(cards(self.cards)) or Remark("no card"),
             )
-        return replace(going, evening=replace(sold, dealer=evening.dealer))
+        after = replace(sold, dealer=evening.dealer, round=evening.round)
+        return replace(going, evening=after)
 
 
 @dataclass(frozen=True, slots=True)

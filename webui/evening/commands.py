@@ -293,8 +293,9 @@ def _change(state: TableState, command: Command) -> tuple[Event, ...]:
 
 
 def _sell(state: TableState, command: Command) -> tuple[Event, ...]:
-    sold = faces_of(cards_of(command, "cards"))
-    return (Booked("bright_sale", seller=text_of(command, "seller"), cards=sold),)
+    sold, seller = faces_of(cards_of(command, "cards")), text_of(command, "seller")
+    number = whole_of(command, "round") if "round" in command else 0
+    return (Booked("bright_sale", seller=seller, cards=sold, round=number),)
 
 
 def _book(state: TableState, command: Command) -> tuple[Event, ...]:

@@ -106,6 +106,8 @@ class Booked:
     """Of a sale: who sits out and sells."""
     cards: str = ""
     """Of a sale: the faces of his hand, as far as they are told; its brights are what he sells."""
+    round: int = 0
+    """Of a sale: the round that he sat out of; 0 for the one that is played or dealt next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,11 +218,11 @@ def _settled(state: TableState, event: Settled) -> TableState:
 
 def _booked(state: TableState, event: Booked) -> TableState:
     if event.kind == "bright_sale":
-        current = state.current
+        current = state.round(event.round) if event.round else state.current
         record = current.record if current else None
         players = record.seats if record else state.players
         dealer = record.seats[record.dealer] if record else state.dealer
-        return _stepped(state, Selling(event.seller, event.cards, players, dealer))
+        return _stepped(state, Selling(event.seller, event.cards, players, dealer, event.round))
     mends = [each for each in state.ledger.entries if each.number == event.corrects]
     ledger = state.ledger.add(
         "correction",

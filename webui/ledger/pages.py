@@ -8,6 +8,7 @@ from flask import url_for as url
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer.ledger import POT
+from scorer.remark import Remark
 from webui.amounts import MINUS, amount
 from webui.evening.commands import BadCommand, events_of
 from webui.evening.events import BadEvent
@@ -46,7 +47,9 @@ def _evening_of(number: int) -> TableState:
     """An evening of the store; not found where there is none."""
     try:
         events = table().store.events(number)
-        return folded(events, table().folders) if events else abort(404)
+        if not events:
+            abort(404, Remark("evening {evening}: there is none", evening=number))
+        return folded(events, table().folders)
     except BadEvent as error:
         abort(409, line_of(error))
 
@@ -145,7 +148,7 @@ def turn(number: int, round: int, turn: int) -> str:
     there = _round(_evening_of(number), round)
     shown = round_of(there, 0.0, 0.0)
     if there.record is None or not 1 <= turn <= len(shown.turns):
-        abort(404)
+        abort(404, Remark("round {round} has no turn {turn}", round=round, turn=turn))
     return render_template(
         "turn.html",
         back=url("ledger.round_page", number=number, round=round),
@@ -211,5 +214,5 @@ def _follow(number: int, command: Mapping[str, Any]) -> None:
 def _round(state: TableState, number: int) -> RoundState:
     try:
         return state.round(number)
-    except BadEvent:
-        abort(404)
+    except BadEvent as error:
+        abort(404, error.line)

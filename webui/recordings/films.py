@@ -58,7 +58,7 @@ def film(folder: Path, name: str) -> Path:
     for path in films(folder):
         if path.name == Path(name).name:
             return path
-    raise BadFilm('"{name}": there is no such recording', name=name[:60])
+    raise BadFilm('"{name}": there is no such recording', name=" ".join(name.split())[:60])
 
 
 def kept(folder: Path, name: str, stream: IO[bytes], size: int) -> Path:

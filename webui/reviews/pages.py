@@ -17,6 +17,7 @@ from flask import url_for as url
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer.errors import ScorerError
+from scorer.remark import Remark
 from vision.video import BadVideo, stills
 from webui.evening.commands import BadCommand
 from webui.evening.events import BadEvent
@@ -27,7 +28,7 @@ from webui.recordings.films import MOST_BYTES, BadFilm, film, films, kept
 from webui.review import clock
 from webui.reviews.form import asked, choices, compared
 from webui.reviews.jobs import Job
-from webui.reviews.studies import OWN, Studies, Study
+from webui.reviews.studies import OWN, Studies, Study, balances
 from webui.reviews.view import likely_of, open_questions, round_of, rounds_of, timeline
 from webui.setup.draft import BadDraft
 from webui.store.database import StoreError
@@ -64,13 +65,13 @@ def _named(name: str) -> str:
     """The name of a film that is there; not found for any other."""
     try:
         return DEMO if name == DEMO else film(table().folder, name).name
-    except BadFilm:
-        abort(404)
+    except BadFilm as error:
+        abort(404, error.line)
 
 
 def _study(name: str) -> Study:
     found = studies().of(_named(name))
-    return found if found is not None else abort(404)
+    return found if found is not None else abort(404, Remark("not reviewed yet"))
 
 
 @blueprint.get("/", strict_slashes=False)
@@ -120,6 +121,7 @@ def one(name: str) -> str:
         study=study,
         rounds=rounds,
         questions=questions,
+        balances=balances(study),
         fault=job.fault if job else "",
         timeline=timeline(rounds, asked_s, study.seconds, said("The turns of the film"), said),
         into=into if fits else None,
@@ -175,11 +177,11 @@ def turn(name: str, round: int, turn: int) -> str:
     """One turn, with what else it may have been."""
     study = _study(name)
     if not 1 <= round <= len(study.state.rounds):
-        abort(404)
+        abort(404, Remark("there is no round {round}", round=round))
     there = study.state.rounds[round - 1]
     shown = round_of(there, *study.spans[round - 1])
     if there.record is None or not 1 <= turn <= len(shown.turns):
-        abort(404)
+        abort(404, Remark("round {round} has no turn {turn}", round=round, turn=turn))
     return render_template(
         "turn.html",
         back=url("review.one", name=study.film, _anchor=f"round-{round}"),
@@ -197,6 +199,7 @@ def do(name: str) -> AnyResponse:
     study = _study(name)
     command: dict[str, Any] = request.form.to_dict()
     command.pop("csrf_token", None)
+    command |= {"cards": request.form.getlist("cards")} if "cards" in command else {}
     here = url("review.one", name=study.film, _anchor=f"round-{command.get('round', 1)}")
     try:
         studies().correct(study.film, command)

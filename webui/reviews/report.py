@@ -18,7 +18,7 @@ from vision.video import stills
 from webui.account import notable, payout_lines
 from webui.jpegs import jpeg
 from webui.readings import UNSURE
-from webui.review import Reviewed, clock
+from webui.review import Reviewed, accounts, clock
 from webui.reviews.chart import chart
 from webui.session import SeenRound
 
@@ -57,7 +57,7 @@ def _body(found: Reviewed, pictures: Iterator[str]) -> Iterator[str]:
     if not review.rounds:
         yield "<p>No round was seen in this video.</p>"
     elif len(review.rounds) > 1:
-        yield _evening(review.rounds)
+        yield _evening(found)
     for number, seen in enumerate(review.rounds, 1):
         yield from _round(number, seen, pictures)
     if review.questions:
@@ -68,18 +68,13 @@ def _body(found: Reviewed, pictures: Iterator[str]) -> Iterator[str]:
         yield "</ul></section>"
 
 
-def _evening(rounds: Sequence[SeenRound]) -> str:
+def _evening(found: Reviewed) -> str:
     """What everybody won and lost in all rounds together."""
-    totals: dict[str, float] = {}
-    for seen in rounds:
-        amounts = _received(seen)
-        for name, amount in zip(seen.replay.record.seats, amounts, strict=True):
-            totals[name] = totals.get(name, 0) + amount
     rows = "".join(
-        f"<tr><th>{escape(name)}</th><td class=amount>{amount:+g}</td></tr>"
-        for name, amount in sorted(totals.items(), key=lambda each: -each[1])
+        f"<tr><th>{escape(who)}</th><td class=amount>{much:+}</td></tr>"
+        for who, much in accounts(found)
     )
-    return f"<section><h2>{len(rounds)} rounds</h2><table>{rows}</table></section>"
+    return f"<section><h2>{len(found.review.rounds)} rounds</h2><table>{rows}</table></section>"
 
 
 def _received(seen: SeenRound) -> list[float]:
@@ -96,8 +91,9 @@ def _round(number: int, seen: SeenRound, pictures: Iterator[str]) -> Iterator[st
     winners = " and ".join(names[seat] for seat in outcome.winners) if outcome else ""
     yield f"<section><h2>Round {number}: {escape(winners or 'nobody')}, {escape(ended)}</h2>"
     dealer = escape(names[replay.record.dealer])
+    out = "".join(f" · {escape(each)} sits out" for each in replay.record.waiting)
     span = f"{clock(seen.start_s)} to {clock(seen.end_s)}"
-    yield f"<p class=quiet>{span} · {dealer} deals · {len(replay.turns)} turns</p>"
+    yield f"<p class=quiet>{span} · {dealer} deals{out} · {len(replay.turns)} turns</p>"
     piles = [
         [points(seat.captures, each.rules) for seat in each.seats] for each in replay.positions
     ]

@@ -5,7 +5,7 @@ store. What does not belong to a round - questions, remarks, when rounds began -
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,10 +13,21 @@ from threading import Lock
 from typing import Any
 
 from scorer.house_rules import HouseRules
+from scorer.payout import Amount
 from scorer.record import written
 from vision.setup import Setup, setup_json
+from webui.evening.booking import Selling
 from webui.evening.commands import Command, events_of
-from webui.evening.events import BadEvent, Closed, Event, Opened, Round, Settled, Stored
+from webui.evening.events import (
+    BadEvent,
+    Booked,
+    Closed,
+    Event,
+    Opened,
+    Round,
+    Settled,
+    Stored,
+)
 from webui.evening.log import folded, tried
 from webui.evening.table_state import RoundState, TableState
 from webui.kept_files import read_object, write_whole
@@ -152,16 +163,13 @@ class Studies:
         study = self._there(film)
         if study.accepted:
             raise BadEvent("{file}: is in the ledger already", file=film)
-        rounds = [each for each in study.state.rounds if each.over and not each.dropped]
         if into is None:
-            opened = study.state.opened
-            first = Stored(1, 0, datetime.now(UTC), BY, opened)
-            events = _settled(folded((first,), self.folders), rounds)
-            evening = ledger.new_evening(opened, BY, (*events, Closed())).evening
+            _, events = _settled(_begun(study), study)
+            evening = ledger.new_evening(study.state.opened, BY, (*events, Closed())).evening
         else:
             evening = into.id
             state = folded(ledger.events(evening), self.folders)
-            ledger.append_all(evening, _settled(state, rounds), BY, state.number)
+            ledger.append_all(evening, _settled(state, study)[1], BY, state.number)
         notes = read_object(self._path(film))
         self._note(film, {**notes, "accepted": evening})
         return evening
@@ -184,15 +192,41 @@ def _asked(kept: Json) -> Asked:
     return Asked(float(kept["time_s"]), int(kept["round"]), int(kept["turn"]), names, readings)
 
 
-def _settled(state: TableState, rounds: Iterable[RoundState]) -> list[Event]:
-    """The rounds as the next ones of an evening, each settled; none is written yet."""
+def _sales(state: TableState, number: int) -> tuple[Booked, ...]:
+    """The brights that were sold for a round, as they are told while it lies on the table."""
+    sold = (each for each in state.steps if isinstance(each, Selling) and each.round == number)
+    return tuple(Booked("bright_sale", seller=each.seller, cards=each.cards) for each in sold)
+
+
+def balances(study: Study) -> Mapping[str, Amount]:
+    """What every account has won or lost by the rounds that are over; empty where they do not fit.
+
+    As the ledger would say it of the study as an evening of its own.
+    """
+    try:
+        return _settled(_begun(study), study)[0].ledger.balances()
+    except BadEvent:
+        return {}
+
+
+def _begun(study: Study) -> TableState:
+    """The evening of a study before its first round."""
+    opened = Stored(1, 0, datetime.now(UTC), BY, study.state.opened)
+    return folded((opened,), study.state.folders)
+
+
+def _settled(state: TableState, study: Study) -> tuple[TableState, list[Event]]:
+    """The finished rounds as the next ones of an evening, each settled; none is written yet."""
     events = list[Event]()
-    for each in rounds:
-        both = (_for(state, each, state.folders), Settled(state.next_round))
-        for event in both:
+    for each in study.state.rounds:
+        if not each.over or each.dropped:
+            continue
+        sold = _sales(study.state, each.number)
+        played: list[Event] = [_for(state, each, state.folders), *sold, Settled(state.next_round)]
+        for event in played:
             state = tried(state, event, BY)
-        events += both
-    return events
+        events += played
+    return state, events
 
 
 def _for(state: TableState, there: RoundState, folders: tuple[Path, ...]) -> Round:

@@ -1,7 +1,7 @@
 """What the review pages show of a study, as plain values and a drawing of its time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import accumulate
 
@@ -14,7 +14,7 @@ from scorer.replay import Replay
 from webui.account import notable
 from webui.evening.refit import BadCorrection
 from webui.evening.suggestions import likely_turns
-from webui.evening.table_state import RoundState
+from webui.evening.table_state import RoundState, TableState
 from webui.evening.turn_text import text_of
 from webui.readings import UNSURE
 from webui.review import clock
@@ -66,14 +66,33 @@ class RoundView:
     chart: str
     """SVG of everybody's points over time."""
     error: str
+    waiting: tuple[str, ...] = ()
+    """Who sat out."""
+    sold: tuple[tuple[str, Amount], ...] = ()
+    """Who of them sold brights, and what he got."""
+    sellers: tuple[str, ...] = ()
+    """Who may still have sold some."""
 
 
 def rounds_of(study: Study) -> tuple[RoundView, ...]:
     """The rounds of a study that count."""
     spans = study.spans
     return tuple(
-        round_of(each, *spans[each.number - 1]) for each in study.state.rounds if not each.dropped
+        _with_sales(round_of(each, *spans[each.number - 1]), study.state)
+        for each in study.state.rounds
+        if not each.dropped
     )
+
+
+def _with_sales(shown: RoundView, state: TableState) -> RoundView:
+    """The round with what who sat out of it sold; at the table nobody books it for a review."""
+    sold = tuple(
+        entry.transfers[0]
+        for entry in state.ledger.entries
+        if entry.kind == "bright_sale" and entry.round == shown.number
+    )
+    sellers = tuple(name for name in shown.waiting if name not in dict(sold))
+    return replace(shown, sold=sold, sellers=sellers if state.rules.bright_sale_price else ())
 
 
 def open_questions(study: Study) -> tuple[Asked, ...]:
@@ -115,6 +134,7 @@ def round_of(there: RoundState, start_s: float, end_s: float) -> RoundView:
         rows,
         chart(names, times, totals, end_s) if rows else "",
         "",
+        record.waiting,
     )
 
 

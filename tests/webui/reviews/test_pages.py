@@ -20,6 +20,7 @@ from scorer.remark import Remark
 from tests.webui.evenings import won
 from tests.webui.table_app import keep_a_setup_of_four, open_evening, play, served
 from webui.evening.events import Opened
+from webui.evening.log import folded
 from webui.evening.turn_text import entries_of
 from webui.kept_lines import kept_line
 from webui.recordings.demo import VIDEO
@@ -220,6 +221,38 @@ def test_a_study_joins_the_open_evening(app: Flask, client: FlaskClient, kept: S
         (100, 6),
         (100, -6),
     ]
+
+
+def test_who_sits_out_is_shown_and_what_he_sold_is_told(
+    app: Flask, client: FlaskClient, kept: Studies
+) -> None:
+    four, sale = ("Ann", "Bea", "Cho", "Dan"), {"preset": "gostop-3p", "bright_sale_price": 2}
+    rules = house_rules("gostop-3p", 3, {"bright_sale_price": 2})
+
+    def of(*names: str) -> Record:
+        out = tuple(set(four) - set(names))
+        return replace(
+            won(Record(rules, names, 0, hidden_deal(rules, 3, ())), names[0]), waiting=out
+        )
+
+    kept.keep("demo", Opened("demo", four, sale, "Ann"), found(of(*four[:3]), of(*four[1:])))
+    page = client.get("/review/demo").get_data(as_text=True)
+    assert ("Sits out: Dan" in page, "Sits out: Ann" in page) == (True, True)
+    form = {"do": "sell", "round": "1", "seller": "Dan", "cards": ["08-bright", "12-bright"]}
+    wrong = client.post("/review/demo/do", data={**form, "seller": "Bea"}, follow_redirects=True)
+    assert "Bea&#39; does not sit out" in wrong.get_data(as_text=True)
+    assert client.post("/review/demo/do", data=form).location.endswith("#round-1")
+    page = client.get("/review/demo").get_data(as_text=True)
+    assert "Dan sold brights: +12" in page
+    balances = re.findall(r'(\w+) <strong class="number[^>]*>(.+?)</strong>', page)[:4]
+    assert dict(balances) == {"Ann": "+8", "Bea": "+2", "Cho": "\N{MINUS SIGN}16", "Dan": "+6"}
+    assert re.findall("<option>(\\w+)</option>", page) == ["Ann"]
+    client.post("/review/demo/accept", data={"into": "own"})
+    state = folded(app.extensions["table"].store.events(study(kept).accepted))
+    (entry,) = (each for each in state.ledger.entries if each.kind == "bright_sale")
+    assert (entry.round, dict(entry.transfers)["Dan"]) == (1, 12)
+    assert [each.record.waiting for each in state.rounds if each.record] == [("Dan",), ("Ann",)]
+    assert "Brights sold</summary>" not in client.get("/review/demo").get_data(as_text=True)
 
 
 def test_a_study_is_accepted_once(app: Flask, client: FlaskClient, kept: Studies) -> None:
