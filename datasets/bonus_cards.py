@@ -5,6 +5,7 @@ by as many flowers, stars or coins. Whatever else is on the card is decoration.
 """
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import NamedTuple
 
 import cv2
@@ -22,17 +23,8 @@ TITLES = {
 }
 """What may be written on a card of this worth."""
 FONTS = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)
-PLACES: dict[int, tuple[tuple[tuple[float, float], ...], ...]] = {
-    1: (((0.5, 0.5),), ((0.5, 0.44),)),
-    2: (((0.34, 0.4), (0.66, 0.6)), ((0.32, 0.5), (0.68, 0.5)), ((0.5, 0.3), (0.5, 0.7))),
-    3: (
-        ((0.5, 0.3), (0.3, 0.64), (0.7, 0.64)),
-        ((0.5, 0.2), (0.5, 0.5), (0.5, 0.8)),
-        ((0.3, 0.36), (0.7, 0.36), (0.5, 0.68)),
-        ((0.28, 0.26), (0.5, 0.5), (0.72, 0.74)),
-    ),
-}
-"""Where as many signs stand, in shares of the free part of the card."""
+APART = 0.36
+"""Of the free part of a card its signs stand from one another at least."""
 
 Draw = Callable[[Array, float, float, float], None]
 """Draws one sign on a card (h, w, 3): centre and radius in px."""
@@ -69,9 +61,8 @@ def bonus_card(
     title = (0.13, 0.3) if taste.at_top else (0.74, 0.88)
     top, bottom = (0.28, 0.92) if taste.at_top else (0.1 + 0.12 * titled, 0.66)
     if taste.counted:
-        places = PLACES[worth][int(own.integers(len(PLACES[worth])))]
         radius = w * float(rng.uniform(0.14, 0.2)) * (1.25 if worth == 1 else 1.0)
-        for x, y in places:
+        for x, y in _places(worth, own):
             draw(card, w * x, h * (top + (bottom - top) * y), radius)
     else:
         _figure(card, w * 0.5, h * (top + bottom) / 2, h * (bottom - top) * 0.48, taste)
@@ -79,6 +70,17 @@ def bonus_card(
         cv2.rectangle(card, (w // 5, h // 12), (w * 4 // 5, h // 6), taste.signs[2], -1)
     _written(card, worth, h * (title[0] + title[1]) / 2, taste, own)
     return card
+
+
+def _places(worth: int, rng: np.random.Generator) -> Array:
+    """(worth, 2) where as many signs stand, in shares of the free part of the card.
+
+    Anywhere: what is always in the same places would be learnt instead of their number.
+    """
+    while True:
+        places: Array = rng.uniform((0.27, 0.2), (0.73, 0.8), (worth, 2))
+        if all(np.hypot(*(one - other)) >= APART for one, other in combinations(places, 2)):
+            return places
 
 
 def _taste(rng: np.random.Generator) -> Taste:
