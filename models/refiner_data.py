@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from crop_restyle import relit
@@ -47,36 +46,18 @@ class Sample:
     visible: float
 
 
-def cards_of(
-    quads_px: Array, cards: Sequence[SeenCard], size_px: tuple[int, int]
-) -> list[SeenCard | None]:
-    """The card that each of (n, 4, 2) boxes is of, None where that cannot be said.
-
-    By what of them lies in the picture, which is `size_px` wide and high: a card that its border
-    cuts in two is found as the half that is seen.
-    """
+def cards_of(quads_px: Array, cards: Sequence[SeenCard]) -> list[SeenCard | None]:
+    """The card that each of (n, 4, 2) boxes is of, None where that cannot be said."""
     found: list[SeenCard | None] = []
-    seen = {k: within(c.quad_px, size_px) for k, c in enumerate(cards)}
     for quad in quads_px:
-        box = within(quad, size_px)
         agree = sorted(
-            ((iou(box, seen[k]), k) for k, c in enumerate(cards) if c.visible >= LEAST_VISIBLE),
+            ((iou(quad, c.quad_px), k) for k, c in enumerate(cards) if c.visible >= LEAST_VISIBLE),
             reverse=True,
         )
         clear = agree and agree[0][0] > OF_CARD
         ahead = len(agree) < 2 or agree[0][0] - agree[1][0] > AHEAD
         found.append(cards[agree[0][1]] if clear and ahead else None)
     return found
-
-
-def within(quad_px: Array, size_px: tuple[int, int]) -> Array:
-    """(k, 2) the part of a convex shape that lies in a picture so many px wide and high."""
-    width, height = size_px
-    frame = np.array(((0, 0), (width, 0), (width, height), (0, height)), np.float32)
-    if (quad_px >= 0).all() and (quad_px <= size_px).all():
-        return quad_px
-    part = cv2.intersectConvexConvex(quad_px.astype(np.float32), frame)[1]
-    return np.zeros((1, 2)) if part is None else part[:, 0]
 
 
 def as_shown(quads_px: Array, cards: Sequence[SeenCard | None], rng: np.random.Generator) -> Array:
@@ -106,7 +87,7 @@ def samples(
 ) -> list[Sample]:
     """The boxes of a scene that are of a card; as they are without `push`."""
     found = found.above(rng.uniform(*FOUND_SURE))
-    cards = cards_of(found.quads_px, scene.cards, scene.size_px)
+    cards = cards_of(found.quads_px, scene.cards)
     if not any(cards):
         return []
     boxes = as_shown(found.quads_px, cards, rng) if push else found.quads_px
