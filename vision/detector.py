@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vision.boxes import Array, without_doubles
+from vision.cut_cards import completed
 from vision.evidence import Detection, Evidence, weighed
 from vision.localizer import TWICE_ABOVE, Localizer, Located
 from vision.recogniser import Prototypes, Recognised, Recogniser
@@ -72,8 +73,11 @@ def places(
 
 
 def set_right(refiner: Refiner, frame_bgr: Array, located: Located) -> Located:
-    """The boxes refined, without those that were brought to where a surer one lies."""
-    refined = refiner.refine(frame_bgr, located)
+    """The boxes refined, without those that were brought to where a surer one lies.
+
+    Those that the border cuts are completed first: what is beyond it cannot be seen.
+    """
+    refined = refiner.refine(frame_bgr, completed(located, frame_bgr.shape))
     return refined.some(without_doubles(refined.quads_px, refined.confidences, TWICE_ABOVE))
 
 

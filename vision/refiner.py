@@ -12,11 +12,10 @@ import numpy as np
 from vision.batches import in_batches, planes_of
 from vision.boxes import Array, corners
 from vision.crops import WIDE, card_crops
+from vision.cut_cards import sizes_near, sorted_sides
 from vision.localizer import Located
 from vision.runtime import Net
 
-NEARBY = 4.0
-"""In lengths of a card: as far away a card says half as much of how large cards are here."""
 MOST_OFF = 0.5
 """Of the logarithm of a size; boxes farther off are told apart no more."""
 
@@ -49,23 +48,9 @@ def planes(crops: Array, usual: Array) -> Array:
 
 
 def usual_sizes(located: Located) -> Array:
-    """(n, 2) logarithms of how much larger cards near a box are than it: shorter, longer sides.
-
-    Weighted medians over the surer half of the boxes, near ones counting more.
-    """
-    quads, sure = located.quads_px, located.confidences
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)[:, :2]
-    sides = np.sort(sides, axis=1)
-    surer = sure >= np.median(sure)
-    centres = quads.mean(axis=1)
-    far = np.linalg.norm(centres[:, None] - centres[None, surer], axis=2)
-    weights = sure[surer] / (1 + (far / np.median(sides[surer, 1]) / NEARBY) ** 2)
-    usual = np.empty_like(sides)
-    for k, lengths in enumerate(sides[surer].T):
-        order = np.argsort(lengths)
-        below = np.cumsum(weights[:, order], axis=1)
-        usual[:, k] = lengths[order][np.argmax(below >= below[:, -1:] / 2, axis=1)]
-    result: Array = np.clip(np.log(usual / sides), -MOST_OFF, MOST_OFF)
+    """(n, 2) logarithms of how much larger cards near a box are than it: shorter, longer sides."""
+    larger = sizes_near(located) / sorted_sides(located.quads_px)
+    result: Array = np.clip(np.log(larger), -MOST_OFF, MOST_OFF)
     return result
 
 
