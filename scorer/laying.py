@@ -6,16 +6,16 @@ place of the card played, to the stock, to the place of the card flipped.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from math import dist, hypot, inf
+from collections.abc import Iterable
+from math import dist, inf
 from typing import NamedTuple
 
 from scorer.actions import Turn
 from scorer.cards import BACK, Card
 from scorer.likelihood import piles
-from scorer.sighting import Laid, Point, Reach, Sighting
+from scorer.sighting import Laid, Reach, Sighting
 from scorer.table import Position
+from scorer.way import NEAR_S, Errand, Trip, trips
 
 DISORDER = -3.0
 """For a card that was seen on the table before one that is said to have come sooner."""
@@ -23,21 +23,12 @@ LATER = -0.7
 """For one that was seen sooner, but may have been hidden when the other was laid."""
 HARDLY = -1.5
 """For a card from the hand that was not seen to lie in the pot while the one flipped was."""
-NEAR_S = 0.3
-"""A hand is seen no further in time from what it does."""
 NO_HAND = -2.5
 """For a turn of a seat whose hand did not reach over the table."""
-DETOUR_MM = 10.0
-"""So much further a hand was from the places of a turn weighs one less."""
-PASSING_S = 0.05
-"""A hand that passes at a pace of 1000 mm a second counts as this many metres away: who lays or
-takes a card stops for it."""
-DETOUR = -3.0
+DETOUR = -5.0
 """No way of a hand weighs less."""
-RESTING = 250.0
-"""A hand at a pace of less, mm a second, rests: it lays or takes a card."""
-AWAY_MM = 60.0
-"""A hand further from the stock is not at it."""
+ARM_MM = 70.0
+"""A card under a hand that is so far from its tip lies under the arm."""
 OVER = -3.0
 """For a card flipped that lies under the card played."""
 LIES = 0.5
@@ -74,7 +65,6 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     if turn.played and turn.flipped:
         prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
-        prior += _by_stock(turn, position, hand, stock, before, sighting)
     prior += _no_hand(turn.seat, hand + stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
@@ -95,42 +85,42 @@ def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) 
 
 def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> float:
     """What speaks against this order in the way of the hand, beside the other order."""
-    hand = _place(turn.played[0], position, before, sighting)
-    stock = _place(turn.flipped[0], position, before, sighting)
-    if hand is None or stock is None or sighting.stock_mm is None:
+    way, stock = _reached(turn.seat, before, sighting), sighting.stock_mm
+    if not way or stock is None:
         return 0.0
-    way = _reached(turn.seat, before, sighting)
-    if not way:
-        return 0.0
-    this, other = detours(way, (hand, sighting.stock_mm, stock))
-    return max(DETOUR, -max(0.0, this - other) / DETOUR_MM)
-
-
-def _by_stock(
-    turn: Turn,
-    position: Position,
-    hand: Iterable[Laid],
-    stock: Iterable[Laid],
-    before: Span,
-    sighting: Sighting,
-) -> float:
-    """What speaks against cards that came before the hand was at the stock, or only after it."""
-    way = _reached(turn.seat, before, sighting)
-    there = [at.time_s for at in way if dist(at.at_mm, sighting.stock_mm or (inf, inf)) < AWAY_MM]
-    if not there:
-        return 0.0
-    early = any(each.seen_s < there[0] for each in stock) or _was_held(
-        turn.flipped[0], position, sighting, before.done_s, there[0]
+    hand, flip = (
+        _errand(each, position, before, sighting) for each in (turn.played[0], turn.flipped[0])
     )
-    return DISORDER * (sum(each.after_s > there[-1] for each in hand) + early)
+    found = trips(way, hand, stock, flip)
+    if found is None:
+        return 0.0
+    this, other = found
+    held = _was_held(turn.flipped[0], position, sighting, before, this, way)
+    return max(DETOUR, -max(0.0, this.misfit - other.misfit)) + DISORDER * held
 
 
 def _was_held(
-    card: Card, position: Position, sighting: Sighting, from_s: float, until_s: float
+    card: Card,
+    position: Position,
+    sighting: Sighting,
+    before: Span,
+    went: Trip,
+    way: tuple[Reach, ...],
 ) -> bool:
-    """Whether a card was seen under a hand in this time, and not to be taken."""
-    lying = any(card in pile for _, pile in piles(position))
-    return not lying and any(from_s < each < until_s for each in sighting.held.get(card, ()))
+    """Whether a card that was not to be taken was seen under a hand before it was flipped.
+
+    It was held before the hand was at the stock, or lay under the arm when it came from there.
+    """
+    if any(card in pile for _, pile in piles(position)):
+        return False
+    return any(
+        before.done_s < seen_s < went.at_stock.begin_s
+        or (
+            went.at_stock.begin_s <= seen_s < went.until_s
+            and dist(at_mm, min(way, key=lambda at: abs(at.time_s - seen_s)).at_mm) > ARM_MM
+        )
+        for seen_s, at_mm in sighting.held.get(card, ())
+    )
 
 
 def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
@@ -139,65 +129,13 @@ def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
     return way[bisect_right(way, before.latest_s, key=_time) :]
 
 
-@lru_cache(maxsize=1024)
-def detours(way: tuple[Reach, ...], stops: tuple[Point, Point, Point]) -> tuple[float, float]:
-    """How far in all, mm, a hand stayed from three stops in their order; and in reverse.
-
-    What counts is where it rested last before the stop in the middle, and first after it: later it
-    gathers the same cards.
-    """
-    paces = [_pace(way[max(0, k - 1) : k + 2]) for k in range(len(way))]
-    far = [
-        [
-            hypot(at[0] - x, at[1] - y) + PASSING_S * pace
-            for (_, at), pace in zip(way, paces, strict=True)
-        ]
-        for x, y in stops
-    ]
-    first, middle, last = far
-    near = min(middle) + AWAY_MM
-    rests = [pace < RESTING and away > near for pace, away in zip(paces, middle, strict=True)]
-    this = other = inf
-    for k, away in enumerate(middle):
-        if away > near:
-            continue
-        before, after = slice(_last_rest(rests, k), k + 1), slice(k, _first_rest(rests, k))
-        this = min(this, away + min(first[before]) + min(last[after]))
-        other = min(other, away + min(last[before]) + min(first[after]))
-    return this, other
-
-
-def _pace(part: Sequence[Reach]) -> float:
-    """In mm a second, from the first to the last."""
-    (begin_s, begin), (end_s, end) = part[0], part[-1]
-    return dist(begin, end) / (end_s - begin_s) if end_s > begin_s else 0.0
-
-
-def _last_rest(rests: Sequence[bool], at: int) -> int:
-    """Where the last rest up to here begins; 0 where there is none."""
-    while at > 0 and not rests[at]:
-        at -= 1
-    while at > 0 and rests[at - 1]:
-        at -= 1
-    return at
-
-
-def _first_rest(rests: Sequence[bool], at: int) -> int:
-    """Where the first rest from here is over; the end where there is none."""
-    while at < len(rests) and not rests[at]:
-        at += 1
-    while at < len(rests) and rests[at]:
-        at += 1
-    return at
-
-
-def _place(card: Card, position: Position, before: Span, sighting: Sighting) -> Point | None:
-    """Where a card was laid in this turn: where it was seen, or else with those of its month."""
+def _errand(card: Card, position: Position, before: Span, sighting: Sighting) -> Errand:
+    """Laying a card in this turn: where and when it was seen, or else where its month lay."""
     for laid in _lately(card, before, sighting):
-        return laid.at_mm
+        return Errand(laid.at_mm, laid.after_s, laid.seen_s)
     mates = [each for each in position.pot if each.month == card.month]
     lying = [laid for each in mates for laid in sighting.laid.get(each, ())]
-    return max(lying, key=lambda laid: laid.seen_s).at_mm if lying else None
+    return Errand(max(lying, key=lambda laid: laid.seen_s).at_mm) if lying else Errand()
 
 
 def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:

@@ -49,9 +49,9 @@ class Sighting:
     """Places that a hand covers, in whole or in part: cards there may be unseen."""
     laid: Mapping[Card, tuple[Laid, ...]] = field(default_factory=dict)
     """When cards of each face came to lie in the pot, the earliest first; lately, not ever."""
-    held: Mapping[Card, tuple[float, ...]] = field(default_factory=dict)
-    """When cards of each face were seen under a hand that moved, which held or had just laid them;
-    lately, not ever."""
+    held: Mapping[Card, tuple[Reach, ...]] = field(default_factory=dict)
+    """When and where cards of each face were seen under a hand that moved, which held or had just
+    laid them; lately, not ever."""
     reaches: Mapping[int, tuple[Reach, ...]] = field(default_factory=dict)
     """The way of each seat's hand over the table, moment by moment; lately, not ever."""
     stock_mm: Point | None = None

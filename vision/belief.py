@@ -47,6 +47,8 @@ LATELY = 16
 """So many looks are remembered, to tell when a place was last seen empty."""
 HELD_MM = 25.0
 """The middle of a card that a hand holds lies so far from the tip of what reaches in."""
+GLIMPSED = 0.25
+"""A card under a hand is seen in part; as sure as this, it is more likely that one than another."""
 REACHES_S = 60.0
 """So long the way of a hand is remembered."""
 MOST_LAID = 60
@@ -80,8 +82,8 @@ class Belief:
     spots: tuple[Spot, ...] = ()
     laid: Mapping[int, tuple[Card, Laid]] = field(default_factory=dict)
     """Of cards that came to lie in the pot lately, by their numbers."""
-    held: tuple[tuple[float, Card], ...] = ()
-    """When which cards were clearly seen under hands that moved; lately, not ever."""
+    held: tuple[tuple[Card, Reach], ...] = ()
+    """Which cards were seen under hands that moved, when and where; lately, not ever."""
     numbered: int = 0
     """So many cards have numbers."""
     lately: tuple[Glimpse, ...] = ()
@@ -97,7 +99,7 @@ class Belief:
         seen = [each for each in look.detections if each.confidence >= LEAST_CONFIDENCE]
         held = self.held
         if look.glance:
-            held = _held(held, seen, look)
+            held = _held(held, seen, look, calibration)
             seen = [each for each in seen if not _under_a_hand(each, look)]
         quads = _to_mm([each.quad_px for each in seen], calibration, look)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
@@ -206,7 +208,7 @@ class Belief:
             {seat: _falling(pile) for seat, pile in shown.items()},
             self.dim,
             _by_face(self.laid),
-            _times(self.held),
+            _of_each(self.held),
             self.reaches,
             _stock(self.zones),
             over(self.spots),
@@ -299,22 +301,37 @@ def _under_a_hand(seen: Detection, look: Look) -> bool:
 
 
 def _held(
-    before: tuple[tuple[float, Card], ...], seen: Iterable[Detection], look: Look
-) -> tuple[tuple[float, Card], ...]:
-    """When cards were clearly seen under hands, with those of a glance."""
+    before: tuple[tuple[Card, Reach], ...],
+    seen: Iterable[Detection],
+    look: Look,
+    calibration: Calibration,
+) -> tuple[tuple[Card, Reach], ...]:
+    """What was seen under hands, with the cards of a glance."""
     since_s = look.time_s - REACHES_S
     now = [
-        (look.time_s, each.card)
+        each
         for each in seen
-        if each.card is not BACK and each.confidence > CLEARLY and _under_a_hand(each, look)
+        if each.card is not BACK and each.confidence > GLIMPSED and _under_a_hand(each, look)
     ]
-    return (*(each for each in before if each[0] >= since_s), *now)
+    quads = _to_mm([each.quad_px for each in now], calibration, look)
+    return (
+        *(each for each in before if each[1].time_s >= since_s),
+        *(
+            (each.card, Reach(_shown_s(each, look), centre_of(quad)))
+            for each, quad in zip(now, quads, strict=True)
+        ),
+    )
 
 
-def _times(held: Iterable[tuple[float, Card]]) -> Mapping[Card, tuple[float, ...]]:
-    found: dict[Card, list[float]] = {}
-    for time_s, each in held:
-        found.setdefault(each, []).append(time_s)
+def _shown_s(seen: Detection, look: Look) -> float:
+    """Since when a card under a hand shows: one that lies longer than it was looked at."""
+    return look.time_s if seen.since is None else min(look.time_s, seen.since.seen_s)
+
+
+def _of_each(held: Iterable[tuple[Card, Reach]]) -> Mapping[Card, tuple[Reach, ...]]:
+    found: dict[Card, list[Reach]] = {}
+    for each, seen in held:
+        found.setdefault(each, []).append(seen)
     return {each: tuple(times) for each, times in found.items()}
 
 

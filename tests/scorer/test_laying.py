@@ -24,6 +24,7 @@ from scorer.laying import (
 from scorer.notation import parse
 from scorer.replay import replay
 from scorer.sighting import Laid, Place, Point, Reach, Sighting
+from scorer.way import ASTRAY, IDLE, UNTIMELY
 
 POSITION = replay(parse("seats: Ann, Bea\npot: 01-junk 02-junk 03-junk 04-junk\n")).position
 BEFORE = Span(10.0, 10.4)
@@ -117,14 +118,18 @@ def test_where_no_card_was_seen_to_be_laid_any_later_hand_will_do(
 STOCK, LEFT, RIGHT = (100.0, 0.0), (0.0, 100.0), (200.0, 100.0)
 OUTSIDE = (100.0, 300.0)
 EDGE = ((30.0, 0.0), (55.0, 0.0), (30.0, 0.0))
+UNCLEAR = {
+    "09-animal": (Laid(10.45, 16.0, LEFT),),
+    "10-animal": (Laid(10.45, 16.0, RIGHT),),
+}
 
 
-def way(*stops: Point, pace: float = 500.0) -> tuple[Reach, ...]:
-    """A hand that moves from stop to stop, and rests for a moment at each."""
+def way(*stops: Point, pace: float = 800.0, rests: int = 2) -> tuple[Reach, ...]:
+    """A hand that moves from stop to stop, and rests for so many pictures at each."""
     found, time_s = [Reach(10.5, stops[0])], 10.5
     for start, end in pairwise(stops):
         steps = max(1, round(dist(start, end) / pace / 0.05))
-        shares = [k / steps for k in range(1, steps + 1)] + [1.0, 1.0]
+        shares = [k / steps for k in range(1, steps + 1)] + [1.0] * rests
         for share in shares:
             time_s += 0.05
             x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
@@ -149,69 +154,68 @@ def way(*stops: Point, pace: float = 500.0) -> tuple[Reach, ...]:
 def test_the_hand_goes_to_the_card_played_the_stock_the_card_flipped(
     stops: tuple[Point, ...], lighter: float
 ) -> None:
-    laid = {"09-animal": (SOON._replace(at_mm=LEFT),), "10-animal": (LATE._replace(at_mm=RIGHT),)}
-    seen = replace(sighting(laid), reaches={0: way(*stops)}, stock_mm=STOCK)
+    seen = replace(sighting(UNCLEAR), reaches={0: way(*stops)}, stock_mm=STOCK)
     found, _ = weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)
     assert found == pytest.approx(lighter, abs=0.01)
 
 
 def test_what_a_hand_does_before_it_plays_and_after_the_flip_tells_nothing() -> None:
     """It hesitates over one place, plays to the other, flips to the first, and gathers both."""
-    unclear = Laid(10.45, 16.0, HERE)
-    laid = {
-        "09-animal": (unclear._replace(at_mm=LEFT),),
-        "10-animal": (unclear._replace(at_mm=RIGHT),),
-    }
     went = way(OUTSIDE, RIGHT, LEFT, STOCK, RIGHT, LEFT, OUTSIDE)
-    seen = replace(sighting(laid), reaches={0: went}, stock_mm=STOCK)
+    seen = replace(sighting(UNCLEAR), reaches={0: went}, stock_mm=STOCK)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
     other = weighed(turn("10-animal", "09-animal"), POSITION, BEFORE, seen)[0]
-    assert other == pytest.approx(DETOUR, abs=0.01)
+    assert other == IDLE - 2 * ASTRAY
+
+
+# A second at one place in the pot, one at the stock, and one at that place again.
+SLOWLY = way(OUTSIDE, LEFT, STOCK, LEFT, OUTSIDE, rests=20)
+FIRST, AGAIN, ONCE = Laid(10.6, 11.0, LEFT), Laid(13.4, 14.0, LEFT), Laid(10.6, 14.0, LEFT)
 
 
 @pytest.mark.parametrize(
     ("played", "flipped", "weight"),
     [
-        ((SOON,), (), 0.0),
-        ((LATE,), (), DISORDER),  # its place was empty after the hand had been at the stock
-        ((BETWEEN,), (), 0.0),
-        ((), (LATE,), HARDLY),
-        ((), (SOON,), HARDLY + DISORDER),  # it lay there before the hand was at the stock
-        ((), (BETWEEN,), HARDLY),
+        ((FIRST,), (AGAIN,), 0.0),
+        ((FIRST,), (), 0.0),
+        ((AGAIN,), (), -UNTIMELY),  # its place was empty after the hand had been at the stock
+        ((ONCE,), (), 0.0),
+        ((), (AGAIN,), HARDLY),
+        ((), (FIRST,), HARDLY - UNTIMELY),  # it lay there before the hand was at the stock
+        ((), (ONCE,), HARDLY),
     ],
 )
 def test_cards_are_flipped_once_the_hand_is_at_the_stock_and_played_before(
     played: tuple[Laid, ...], flipped: tuple[Laid, ...], weight: float
 ) -> None:
-    way = (Reach(10.6, OUTSIDE), Reach(11.6, STOCK), Reach(11.7, STOCK), Reach(11.9, OUTSIDE))
     laid = {"09-animal": played, "10-animal": flipped}
-    seen = replace(sighting(laid), reaches={0: way}, stock_mm=STOCK)
+    seen = replace(sighting(laid), reaches={0: SLOWLY}, stock_mm=STOCK)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 
 @pytest.mark.parametrize(
-    ("face", "time_s", "weight"),
+    ("face", "time_s", "at_mm", "weight"),
     [
-        ("10-animal", 11.0, DISORDER),
-        ("10-animal", 10.2, 0.0),  # in the turn before
-        ("10-animal", 11.65, 0.0),  # taken from the stock
-        ("09-animal", 11.0, 0.0),
-        ("01-junk", 11.0, 0.0),
+        ("10-animal", 11.0, LEFT, DISORDER),
+        ("10-animal", 10.2, LEFT, 0.0),  # in the turn before
+        ("10-animal", 12.4, STOCK, 0.0),  # taken from the stock
+        ("10-animal", 12.4, LEFT, DISORDER),  # it lies under the arm
+        ("10-animal", 13.7, RIGHT, 0.0),  # it may have been laid there
+        ("09-animal", 11.0, LEFT, 0.0),
+        ("01-junk", 11.0, LEFT, 0.0),
     ],
 )
 def test_what_a_hand_held_before_it_was_at_the_stock_was_not_flipped(
-    face: str, time_s: float, weight: float
+    face: str, time_s: float, at_mm: Point, weight: float
 ) -> None:
-    way = (Reach(10.6, OUTSIDE), Reach(11.6, STOCK), Reach(11.7, STOCK), Reach(11.9, OUTSIDE))
-    held = dict.fromkeys(cards(face), (time_s,))
-    seen = replace(sighting({}), reaches={0: way}, stock_mm=STOCK, held=held)
+    held = dict.fromkeys(cards(face), (Reach(time_s, at_mm),))
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 
 def test_a_twin_that_a_hand_held_may_have_lain_there() -> None:
-    way = (Reach(10.6, OUTSIDE), Reach(11.6, STOCK), Reach(11.9, OUTSIDE))
-    held = dict.fromkeys(cards("01-junk"), (11.0,))
-    seen = replace(sighting({}), reaches={0: way}, stock_mm=STOCK, held=held)
+    held = dict.fromkeys(cards("01-junk"), (Reach(11.0, LEFT),))
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
     assert weighed(turn("02-animal", "01-junk"), POSITION, BEFORE, seen)[0] == 0.0
 
 
@@ -224,10 +228,9 @@ def test_a_card_held_face_down_over_the_pot_was_not_laid(
 
 
 def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
-    laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": (LATE._replace(at_mm=RIGHT),)}
-    seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT, pace=150)}, stock_mm=STOCK)
-    played = turn("01-bright", "10-animal")
-    assert weighed(played, POSITION, BEFORE, seen)[0] == pytest.approx(DETOUR, abs=0.01)
+    laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": UNCLEAR["10-animal"]}
+    seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT)}, stock_mm=STOCK)
+    assert weighed(turn("01-bright", "10-animal"), POSITION, BEFORE, seen)[0] == DETOUR
 
 
 @pytest.mark.parametrize(
@@ -254,6 +257,11 @@ def test_of_twins_played_and_flipped_one_sighting_does_not_speak_for_both() -> N
 def test_where_the_stock_or_the_way_is_not_known_it_says_nothing(stock: Point | None) -> None:
     laid = {"09-animal": (SOON,), "10-animal": (LATE,)}
     seen = replace(sighting(laid), stock_mm=stock)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+def test_the_way_of_a_hand_that_was_not_at_the_stock_says_nothing() -> None:
+    seen = replace(sighting(UNCLEAR), reaches={0: way(OUTSIDE, RIGHT, OUTSIDE)}, stock_mm=STOCK)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import Card
+from scorer.sighting import Reach
 from tests.vision.table_seen import (
     CRANE,
     FAR,
@@ -28,7 +29,6 @@ from vision.boxes import Array
 from vision.evidence import Detection
 from vision.history import Since
 from vision.looks import Look, Reaching
-from vision.spots import CLEARLY
 
 
 def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
@@ -188,13 +188,22 @@ def test_a_card_glanced_at_was_laid_and_one_in_a_hand_was_not() -> None:
     assert laid(look(1.0), replace(glance, hands_px=(quad(POT, (90.0, 90.0)),))) == {}
 
 
-@pytest.mark.parametrize(("glance", "confidence"), [(True, 0.9), (True, 0.5), (False, 0.9)])
-def test_a_card_clearly_seen_under_a_hand_that_moves_is_held(
-    glance: bool, confidence: float
+@pytest.mark.parametrize(
+    ("glance", "confidence", "since", "held"),
+    [
+        (True, 0.9, None, {CRANE: (Reach(2.0, POT),)}),
+        (True, 0.3, None, {CRANE: (Reach(2.0, POT),)}),  # most of it is under the hand
+        (True, 0.9, Since(1.2, 1.6), {CRANE: (Reach(1.6, POT),)}),  # it lay there before the look
+        (True, 0.9, Since(1.2, 2.1), {CRANE: (Reach(2.0, POT),)}),
+        (True, 0.2, None, {}),
+        (False, 0.9, None, {}),
+    ],
+)
+def test_a_card_seen_under_a_hand_that_moves_is_held(
+    glance: bool, confidence: float, since: Since | None, held: dict[Card, tuple[Reach, ...]]
 ) -> None:
-    under = box(CRANE, confidence=confidence)
+    under = replace(box(CRANE, confidence=confidence), since=since)
     seen = look(2.0, under, box(MOON, FAR), hands=[quad(POT, (90.0, 90.0))], glance=glance)
-    held = {CRANE: (2.0,)} if glance and confidence > CLEARLY else {}
     assert after(look(1.0), seen).sighting().held == held
     assert (
         after(look(1.0), seen, look(2.0 + REACHES_S), look(2.1 + REACHES_S, glance=True))
