@@ -6,7 +6,7 @@ place of the card played, to the stock, to the place of the card flipped.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import dist, inf
 from typing import NamedTuple
 
@@ -65,7 +65,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     if turn.played and turn.flipped:
         prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
-    prior += _no_hand(turn.seat, hand + stock, before, sighting)
+    prior += _no_hand(turn.seat, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
 
@@ -172,14 +172,33 @@ def _laid(
     return hand, stock
 
 
-def _no_hand(seat: int, laid: Iterable[Laid], before: Span, sighting: Sighting) -> float:
-    """What speaks against a turn of a seat whose hand was not there when its cards were laid."""
+def _no_hand(
+    seat: int, hand: Sequence[Laid], stock: Sequence[Laid], before: Span, sighting: Sighting
+) -> float:
+    """What speaks against a turn of a seat whose hand was not there when its cards were laid.
+
+    Nor may one of them have been laid while the hand of another seat was there, and his was not.
+    """
     if not sighting.reaches:
         return 0.0
-    way = sighting.reaches.get(seat, ())
-    spans = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in laid]
-    for start, end in spans or [(before.done_s, inf)]:
+    ways = dict(sighting.reaches)
+    own = ways.pop(seat, ())
+    spans = [
+        [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in came]
+        for came in (hand, stock)
+        if came
+    ] or [[(before.done_s, inf)]]
+    his = [_was_there(own, each) for each in spans]
+    theirs = [any(_was_there(way, each) for way in ways.values()) for each in spans]
+    if any(his) and all(one or not other for one, other in zip(his, theirs, strict=True)):
+        return 0.0
+    return NO_HAND
+
+
+def _was_there(way: Sequence[Reach], spans: Iterable[tuple[float, float]]) -> bool:
+    """Whether a hand was over the table in any of these times."""
+    for start, end in spans:
         k = bisect_left(way, start, key=_time)
         if k < len(way) and way[k].time_s <= end:
-            return 0.0
-    return NO_HAND
+            return True
+    return False

@@ -96,6 +96,7 @@ def test_the_copy_that_lay_there_before_tells_nothing_of_this_one() -> None:
         ({0: (11.2,)}, 0.0),
         ({0: (10.8, 12.0), 1: (11.2,)}, 0.0),
         ({1: (11.2,)}, NO_HAND),
+        ({0: (12.2,), 1: (11.2,)}, NO_HAND),  # the first one was laid by somebody else
         ({0: (9.0, 15.0)}, NO_HAND),
     ],
 )
