@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
-from math import dist
+from functools import partial
 
 import pytest
 
@@ -25,6 +24,9 @@ from scorer.notation import parse
 from scorer.replay import replay
 from scorer.sighting import Laid, Place, Point, Reach, Sighting
 from scorer.way import ASTRAY, IDLE, UNTIMELY
+from tests.scorer import hands
+
+way = partial(hands.way, from_s=10.5)
 
 POSITION = replay(parse("seats: Ann, Bea\npot: 01-junk 02-junk 03-junk 04-junk\n")).position
 BEFORE = Span(10.0, 10.4)
@@ -123,19 +125,6 @@ UNCLEAR = {
     "09-animal": (Laid(10.45, 16.0, LEFT),),
     "10-animal": (Laid(10.45, 16.0, RIGHT),),
 }
-
-
-def way(*stops: Point, pace: float = 800.0, rests: int = 2) -> tuple[Reach, ...]:
-    """A hand that moves from stop to stop, and rests for so many pictures at each."""
-    found, time_s = [Reach(10.5, stops[0])], 10.5
-    for start, end in pairwise(stops):
-        steps = max(1, round(dist(start, end) / pace / 0.05))
-        shares = [k / steps for k in range(1, steps + 1)] + [1.0] * rests
-        for share in shares:
-            time_s += 0.05
-            x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
-            found.append(Reach(time_s, (x, y)))
-    return tuple(found)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The way of a hand: where it stopped, and how well that fits what it is said to have done."""
 
-from itertools import pairwise
 from math import dist
 
 import pytest
@@ -19,24 +18,12 @@ from scorer.way import (
     stops,
     trip,
 )
+from tests.scorer.hands import way
 
 STOCK, LEFT, RIGHT, ELSEWHERE = (100.0, 0.0), (0.0, 100.0), (200.0, 100.0), (100.0, 150.0)
 OUTSIDE = (100.0, 300.0)
 MISSED = MOST_MM / DETOUR_MM
 """For a place that the hand was not at, before the stock or after it."""
-
-
-def way(*corners: Point, rests: int = 2) -> tuple[Reach, ...]:
-    """A hand that goes from corner to corner, and rests at each for so many pictures."""
-    found, time_s = [Reach(0.0, corners[0])], 0.0
-    for start, end in pairwise(corners):
-        steps = max(2, round(dist(start, end) / 40.0))
-        shares = [k / steps for k in range(1, steps + 1)] + [1.0] * rests
-        for share in shares:
-            time_s += 0.05
-            x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
-            found.append(Reach(time_s, (x, y)))
-    return tuple(found)
 
 
 def turned(start: Point, middle: Point, end: Point) -> tuple[Reach, ...]:
