@@ -56,21 +56,21 @@ def completed(located: Located, frame_shape: tuple[int, ...]) -> Located:
         return located
     sizes = sizes_near(located)
     quads = located.quads_px.copy()
-    for k, (quad, size) in enumerate(zip(quads, sizes, strict=True)):
-        cut = _cut_edges(quad, frame_shape, AT_BORDER * float(size[1]))
-        if len(cut) == 1:
-            quads[k] = _drawn_out(quad, cut[0], size)
+    cut = _cut_edges(quads, frame_shape, AT_BORDER * sizes[:, 1])
+    for k in np.flatnonzero(cut.sum(axis=1) == 1):
+        quads[k] = _drawn_out(quads[k], int(cut[k].argmax()), sizes[k])
     return Located(quads, located.confidences)
 
 
-def _cut_edges(quad_px: Array, frame_shape: tuple[int, ...], near_px: float) -> list[int]:
-    """Which edges of a box face a border and end there; edge k goes from corner k to k + 1."""
-    middles = (quad_px + np.roll(quad_px, -1, axis=0)) / 2
-    out = middles - quad_px.mean(axis=0)
-    facing = out @ BORDERS.T > FACING * np.linalg.norm(out, axis=1)[:, None]
+def _cut_edges(quads_px: Array, frame_shape: tuple[int, ...], near_px: Array) -> Array:
+    """(n, 4) which edges face a border and end there, or (n,) so near; k is from corner k on."""
+    middles = (quads_px + np.roll(quads_px, -1, axis=1)) / 2
+    out = middles - quads_px.mean(axis=1, keepdims=True)
+    facing = out @ BORDERS.T > FACING * np.linalg.norm(out, axis=2, keepdims=True)
     last = np.array(frame_shape[1::-1]) - 1
-    inside = np.concatenate((middles, last - middles), axis=1)
-    return np.flatnonzero((facing & (inside < near_px)).any(axis=1)).tolist()
+    inside = np.concatenate((middles, last - middles), axis=2)
+    result: Array = (facing & (inside < near_px[:, None, None])).any(axis=2)
+    return result
 
 
 def _drawn_out(quad_px: Array, cut: int, size_px: Array) -> Array:
