@@ -17,6 +17,7 @@ from flask import url_for as url
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer.errors import ScorerError
+from scorer.ledger import POT
 from scorer.remark import Remark
 from vision.video import BadVideo, stills
 from webui.evening.commands import BadCommand
@@ -110,7 +111,7 @@ def one(name: str) -> str:
         return render_template(
             "review_begin.html", name=name, job=job, study=study, **choices(name, table().folder)
         )
-    rounds, live = rounds_of(study), table().state
+    rounds, live, accounts = rounds_of(study), table().state, balances(study)
     questions = open_questions(study)
     asked_s = [each.time_s for each in questions]
     into = live if live is not None and not live.closed else None
@@ -121,7 +122,8 @@ def one(name: str) -> str:
         study=study,
         rounds=rounds,
         questions=questions,
-        balances=balances(study),
+        balances={who: much for who, much in accounts.items() if who != POT},
+        boar_pot=accounts.get(POT, 0),
         fault=job.fault if job else "",
         timeline=timeline(rounds, asked_s, study.seconds, said("The turns of the film"), said),
         into=into if fits else None,

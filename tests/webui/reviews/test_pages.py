@@ -228,14 +228,11 @@ def test_who_sits_out_is_shown_and_what_he_sold_is_told(
 ) -> None:
     four, sale = ("Ann", "Bea", "Cho", "Dan"), {"preset": "gostop-3p", "bright_sale_price": 2}
     rules = house_rules("gostop-3p", 3, {"bright_sale_price": 2})
-
-    def of(*names: str) -> Record:
-        out = tuple(set(four) - set(names))
-        return replace(
-            won(Record(rules, names, 0, hidden_deal(rules, 3, ())), names[0]), waiting=out
-        )
-
-    kept.keep("demo", Opened("demo", four, sale, "Ann"), found(of(*four[:3]), of(*four[1:])))
+    played = (
+        replace(won(Record(rules, names, 0, hidden_deal(rules, 3, ())), names[0]), waiting=(out,))
+        for names, out in ((four[:3], "Dan"), (four[1:], "Ann"))
+    )
+    kept.keep("demo", Opened("demo", four, sale, "Ann"), found(*played))
     page = client.get("/review/demo").get_data(as_text=True)
     assert ("Sits out: Dan" in page, "Sits out: Ann" in page) == (True, True)
     form = {"do": "sell", "round": "1", "seller": "Dan", "cards": ["08-bright", "12-bright"]}
