@@ -6,7 +6,7 @@ place of the card played, to the stock, to the place of the card flipped.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import dist, inf
 from typing import NamedTuple
 
@@ -34,7 +34,8 @@ OVER = -3.0
 LIES = 0.5
 """A card of no known face lies there, surer than this: none was only held face down over it."""
 SENSE = -0.7
-"""For a card played that takes nothing while the one flipped does: people play what takes."""
+"""For a card played that takes nothing while the one flipped does: people play what takes. And for
+one that is worth more than the one flipped onto it: what takes nothing is rather a junk card."""
 
 
 class Span(NamedTuple):
@@ -78,8 +79,9 @@ def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) 
     twin = any(each in position.pot for each in turn.played)
     alone = played in months and flipped not in months
     prior = HARDLY if stock and not hand and not twin and not alone else 0.0
-    if played != flipped and flipped in months and played not in months:
-        prior += SENSE
+    if played not in months:
+        worth_more = turn.flipped[0].junk and not turn.played[0].junk
+        prior += SENSE * (worth_more if played == flipped else flipped in months)
     return prior
 
 
@@ -183,22 +185,17 @@ def _no_hand(
         return 0.0
     ways = dict(sighting.reaches)
     own = ways.pop(seat, ())
-    spans = [
-        [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in came]
-        for came in (hand, stock)
-        if came
-    ] or [[(before.done_s, inf)]]
-    his = [_was_there(own, each) for each in spans]
-    theirs = [any(_was_there(way, each) for way in ways.values()) for each in spans]
+    spans = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in (*hand, *stock)]
+    spans = spans or [(before.done_s, inf)]
+    his = [was_there(own, each) for each in spans]
+    theirs = [any(was_there(way, each) for way in ways.values()) for each in spans]
     if any(his) and all(one or not other for one, other in zip(his, theirs, strict=True)):
         return 0.0
     return NO_HAND
 
 
-def _was_there(way: Sequence[Reach], spans: Iterable[tuple[float, float]]) -> bool:
-    """Whether a hand was over the table in any of these times."""
-    for start, end in spans:
-        k = bisect_left(way, start, key=_time)
-        if k < len(way) and way[k].time_s <= end:
-            return True
-    return False
+def was_there(way: Sequence[Reach], span: tuple[float, float]) -> bool:
+    """Whether a hand was over the table in this time."""
+    start, end = span
+    k = bisect_left(way, start, key=_time)
+    return k < len(way) and way[k].time_s <= end

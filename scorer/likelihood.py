@@ -19,6 +19,8 @@ from scorer.table import Position
 
 MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 """Chance that a card which lies there is not seen: in the pot, fanned in captures, under a hand."""
+MISSED_HEAP, HEAP = 0.25, 3
+"""The same in the pot of one of so many of a month: they lie on one another."""
 UNDERWAY = 2.5
 """For a sighting in the middle of a turn."""
 MOST_UNDERWAY = 2
@@ -89,10 +91,13 @@ class Fit:
         counts: dict[Card, int] = {}
         for each in pile:
             counts[each] = counts.get(each, 0) + 1
+        heaps = _heaps(pile) if place == "pot" else ()
         for each, count in counts.items():
             row = costs.get(each, (0.0,))
             last = len(row) - 1
             cost = row[count] if count <= last else row[last] + (count - last) * missing
+            if each.month in heaps:
+                cost = min(cost, -log(MISSED_HEAP) * count)
             if cost > NEGLIGIBLE:
                 found[place, each] = cost
         self._named(found, place, counts)
@@ -175,6 +180,12 @@ class Fit:
             for face, all_laid in self.sighting.laid.items()
             if face is not BACK and any(laid.after_s >= time_s for laid in all_laid)
         }
+
+
+def _heaps(pile: Cards) -> set[int]:
+    """The months of which so many lie there that they lie on one another."""
+    months = Counter(each.month for each in pile)
+    return {month for month, count in months.items() if count >= HEAP}
 
 
 def _seen(sighting: Sighting) -> dict[Card, float]:

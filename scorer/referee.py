@@ -6,27 +6,27 @@ would lead; what explains the sightings best so far is kept. Nothing is final: a
 worse comes back when later evidence speaks for it.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
 from math import inf, log
 from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Turn
-from scorer.cards import Card, Cards, in_order
+from scorer.cards import Card, in_order
+from scorer.deal import Deal
 from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
 from scorer.laying import DISORDER, Span, weighed
-from scorer.likelihood import UNDERWAY, Costs, Fit, charged, on_table
+from scorer.likelihood import UNDERWAY, Costs, Fit, charged
 from scorer.line import Line, Timed, renamed
-from scorer.nameless import nameless_turns, renamings
+from scorer.nameless import nameless_turns
 from scorer.play import apply, play
+from scorer.proposals import CLEARLY_NEW, against, mistaken, seen_turns
 from scorer.record import Entry
 from scorer.sighting import Sighting
 from scorer.table import Phase, Position
-from scorer.turns import bombs, giveable, turns
+from scorer.turns import giveable
 
 MOST_LINES = 48
 """Kept after each sighting."""
@@ -44,8 +44,6 @@ GIFTS = 2
 """Of the ways to hand over one junk card, so many are followed."""
 MOST_NEW = 12
 """A line that leaves more faces unexplained than this cannot catch up."""
-CLEARLY_NEW = 0.5
-"""So much more, and another turn may have been played as well."""
 RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
 """What seldom happens needs more to be believed."""
 ANOTHER = -1.5
@@ -128,7 +126,7 @@ class Referee:
 
 def opened(lines: Iterable[Line]) -> Referee:
     """The referee of a round that was just dealt, from every way it may have been dealt."""
-    some = tuple(lines)
+    some = tuple(sorted(lines, key=lambda line: -line.weight))
     return Referee(some, some)
 
 
@@ -154,16 +152,20 @@ def _loss(before: Iterable[Line], found: Iterable[tuple[Line, Step]]) -> float:
 
 
 def _kept(found: Iterable[tuple[Line, Step]]) -> Iterator[tuple[Line, Step]]:
-    """The likeliest of each position, the likeliest first, no more than MOST_LINES."""
+    """The likeliest of each position, the likeliest first, no more than MOST_LINES.
+
+    Of each deal one is kept beyond them: nobody would think of it again.
+    """
     ordered = sorted(found, key=lambda pair: -(pair[0].weight + pair[1].weight))
     best = ordered[0][0].weight + ordered[0][1].weight
-    seen: set[object] = set()
+    seen, deals = set[object](), set[Deal]()
     for line, step in ordered:
-        if line.weight + step.weight < best - WORST or len(seen) == MOST_LINES:
+        if line.weight + step.weight < best - WORST or len(deals) > MOST_LINES:
             break
         key = _key(line, step)
-        if key not in seen:
+        if key not in seen and (len(seen) < MOST_LINES or line.deal not in deals):
             seen.add(key)
+            deals.add(line.deal)
             yield line, step
 
 
@@ -212,12 +214,11 @@ class _Explaining:
             if self.stay.charge < EXPLAINED and not self._something_new(self.stay):
                 return
         edge = [self.stay]
-        for place in range(MOST_AT_ONCE):
-            unseen = missed and not place
+        for _ in range(MOST_AT_ONCE):
             found = [
                 self._underway(each)
                 for step in edge
-                for each in self._with_a_turn(step, least, missed=unseen)
+                for each in self._with_a_turn(step, least, missed=missed and not _has_turn(step))
             ]
             found.sort(key=lambda step: -step.weight)
             yield from ((self.line, step) for step in found[:WIDTH])
@@ -280,7 +281,7 @@ class _Explaining:
     def _with_turns(self, step: Step, least: float, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
         new, unseen = self._new(step, NEW), UNSEEN if missed else 0.0
-        seen = [(turn, unseen) for turn in _seen_turns(step.position, new, missed=missed)]
+        seen = [(turn, unseen) for turn in seen_turns(step.position, new, missed=missed)]
         nameless = 0 if missed else self.fit.unnamed(step.position)
         if nameless:
             seen += [
@@ -322,13 +323,7 @@ class _Explaining:
 
         What was played before must be as legal with the other card.
         """
-        position = self.line.position
-        there = on_table(position)
-        gone = [each for each, count in there.items() if self.fit.seen.get(each, 0) < count - 0.5]
-        new = self.fit.newcomers(position, CLEARLY_NEW)
-        unseen = set(position.unseen())
-        pairs = {*product(gone, new & unseen), *renamings(self.line, self.fit, new)}
-        for old, face in sorted(pairs, key=lambda pair: (pair[0].order, pair[1].order)):
+        for old, face in mistaken(self.line, self.fit):
             other = renamed(self.line, old, face)
             if other is not None:
                 prior = self._misread(old, face)
@@ -347,7 +342,7 @@ class _Explaining:
             return
         new = tuple(self.fit.newcomers(position, CLEARLY_NEW))
         for seat in range(len(position.seats)):
-            for action in _against(position, seat, new, self.fit):
+            for action in against(position, seat, new, self.fit):
                 try:
                     following, report = apply(position, action, accept=True)
                 except IllegalTurn:
@@ -357,39 +352,5 @@ class _Explaining:
                     yield self.line, step._replace(actions=(Entry(action, accepted=True),))
 
 
-def _seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator[Turn]:
-    """The turns whose cards are all new on the table, or with `missed` all but one of them.
-
-    The month tells the cards of a bomb, even where they lie under one another.
-    """
-    if missed:
-        for turn in turns(position):
-            if sum(each not in new for each in (*turn.played, *turn.flipped)) == 1:
-                yield turn
-        return
-    yield from turns(position, new)
-    for cards in bombs(position, position.unseen()):
-        if any(each in new for each in cards) and not all(each in new for each in cards):
-            among = new | set(cards)
-            yield from (turn for turn in turns(position, among) if turn.played == cards)
-
-
-def _against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Action]:
-    """Turns of a seat by what was seen alone, and junk that changed hands."""
-    mine = fit.sighting.places.get(seat, {})
-    here = [*position.pot, *new]
-    held = Counter(position.seats[seat].captures)
-    taken = tuple(
-        each for each in dict.fromkeys(here) if sum(mine.get(each, ())) - held[each] > 0.5
-    )
-    came = {each: all_laid[-1].seen_s for each, all_laid in fit.sighting.laid.items()}
-    laid = sorted(new, key=lambda each: (came.get(each, inf), each.order))
-    if 1 <= len(laid) <= 4:
-        for count in (1, 0):
-            played, flipped = tuple(laid[:count]), tuple(laid[count:])
-            yield Turn(seat, played, (), flipped)
-            yield Turn(seat, played, (), flipped, captured=taken)
-    for other, each in enumerate(position.seats):
-        for junk in dict.fromkeys(each.captures):
-            if other != seat and junk.junk and sum(mine.get(junk, ())) - held[junk] > 0.5:
-                yield Give(other, seat, junk)
+def _has_turn(step: Step) -> bool:
+    return any(isinstance(entry.action, Turn) for entry in step.actions)

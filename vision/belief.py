@@ -28,6 +28,7 @@ from vision.spots import (
     covered,
     first_seen,
     inside,
+    is_another,
     matched,
     named_together,
     over,
@@ -155,8 +156,8 @@ class Belief:
         }
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
-            if i in pairs:
-                spot = self.spots[pairs[i]]
+            spot = self.spots[pairs[i]] if i in pairs else None
+            if spot is not None and not is_another(spot, each):
                 found.append(seen_again(spot, each, quad, self.zones, settled=settled))
                 continue
             place = centre_of(quad)

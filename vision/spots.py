@@ -63,6 +63,8 @@ class Spot:
     came: Laid
     visible: float
     """Share of it that showed in the last look at it."""
+    vacant: bool = False
+    """Whether its place was seen empty in that look."""
 
     @property
     def centre_mm(self) -> Point:
@@ -109,6 +111,12 @@ def matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array]) 
     return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
 
 
+def is_another(spot: Spot, seen: Detection) -> bool:
+    """Whether a card was laid where this one had been taken away: it clearly shows another face."""
+    agrees = float(seen.probabilities[:NO_CARD] @ np.exp(spot.logs[:NO_CARD]))
+    return spot.vacant and seen.confidence > CLEARLY and agrees < OTHER_FACE
+
+
 def _logs(seen: Detection) -> Array:
     result: Array = np.log(np.maximum(seen.probabilities, 1e-4))
     return result
@@ -146,6 +154,7 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
         presence=min(presence, 0.995),
         settled=settled or spot.settled,
         visible=seen.visible,
+        vacant=False,
     )
 
 
@@ -174,10 +183,11 @@ def unseen(
     if _under(spot, hands_mm):
         return replace(spot, presence=spot.presence * left)
     # What was seen once may have been the card that now seems to lie over it, misread.
-    left *= LINGERING if spot.weight > 1 and covered(spot, quads_mm) else FADING
+    vacant = spot.weight <= 1 or not covered(spot, quads_mm)
+    left *= FADING if vacant else LINGERING
     if faces.get(spot.face, 0) >= card(CLASSES[spot.face]).copies:
         left *= ELSEWHERE
-    return replace(spot, presence=spot.presence * left)
+    return replace(spot, presence=spot.presence * left, vacant=vacant)
 
 
 def over(spots: Iterable[Spot]) -> frozenset[tuple[Card, Card]]:

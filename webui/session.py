@@ -212,10 +212,6 @@ class Session:
             return ()
         if self._gathered(self._playing, sighting):
             return tuple(self._end_round(self._playing))
-        anew = self._dealt_anew(self._playing, sighting)
-        if anew is not None:
-            self._playing.referee = anew
-            return (self._dealt(self._playing),)
         return tuple(self._go_on(self._playing, sighting))
 
     def finish(self) -> Review:
@@ -262,23 +258,26 @@ class Session:
         return Update(playing.start_s, "dealt", f"dealt: {pot}")
 
     def _dealt_anew(self, playing: _Playing, sighting: Sighting) -> Referee | None:
-        """The round by a deal that is seen better now: before, cards were still being laid out."""
+        """The round with every deal that is seen now, too: before, cards were still laid out."""
         line = playing.referee.lines[0]
         late = sighting.time_s - playing.start_s > DEALING_S
         if line.actions or line.pinned is not None or late or sighting.dim:
             return None
         _, size = sizes(self.rules)
-        whole = abs(pot_size(sighting) - size) <= ABOUT and captured(sighting) < TAKEN
-        anew = self._deal(sighting) if whole else None
-        if anew is None:
+        if abs(pot_size(sighting) - size) > ABOUT or captured(sighting) >= TAKEN:
             return None
-        stays = playing.referee.see(sighting)
-        return anew if anew.lines[0].weight > stays.lines[0].weight else None
+        anew = dealt_lines(sighting, self.rules, len(self.setup.seats))
+        return opened((*playing.referee.lines, *anew))
 
     # Playing
 
     def _go_on(self, playing: _Playing, sighting: Sighting) -> Iterator[Update]:
-        playing.referee, playing.sighting = playing.referee.see(sighting), sighting
+        dealt = playing.referee.lines[0].deal.pot
+        referee = self._dealt_anew(playing, sighting) or playing.referee
+        playing.referee, playing.sighting = referee.see(sighting), sighting
+        line = playing.referee.lines[0]
+        if not line.actions and line.deal.pot != dealt:
+            yield self._dealt(playing)
         played = self._readings.turns(playing.referee.lines[0])
         sure = self._readings.shares(playing.referee, played)
         if played:

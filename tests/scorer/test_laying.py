@@ -87,8 +87,33 @@ def test_a_card_on_its_twin_is_hard_to_see() -> None:
 
 
 def test_the_copy_that_lay_there_before_tells_nothing_of_this_one() -> None:
-    seen = sighting({"01-junk": (Laid(1.0, 2.0, HERE),), "09-animal": (LATE,)})
-    assert weighed(turn("09-animal", "01-junk"), POSITION, BEFORE, seen)[0] == SENSE
+    seen = sighting({"01-junk": (Laid(1.0, 2.0, HERE),), "09-junk": (LATE,)})
+    assert weighed(turn("09-junk", "01-junk"), POSITION, BEFORE, seen)[0] == SENSE
+
+
+@pytest.mark.parametrize(
+    ("played", "flipped", "weight"),
+    [
+        ("09-animal", "09-junk", SENSE),
+        ("09-junk", "09-animal", 0.0),
+        ("09-animal", "09-ribbon", 0.0),
+        ("01-bright", "01-ribbon", 0.0),  # it takes the one that lies there
+    ],
+)
+def test_without_an_order_the_junk_card_of_a_chok_was_thrown_away(
+    played: str, flipped: str, weight: float
+) -> None:
+    assert weighed(turn(played, flipped), POSITION, BEFORE, sighting({}))[0] == weight
+
+
+@pytest.mark.parametrize(("own", "weight"), [((11.2, 12.2), 0.0), ((12.2,), NO_HAND)])
+def test_each_card_of_a_bomb_is_laid_by_the_same_hand(
+    own: tuple[float, ...], weight: float
+) -> None:
+    laid = {"09-animal": (SOON,), "09-ribbon": (LATE,), "09-junk": (LATE,)}
+    seen = sighting(laid, {0: own, 1: (11.2,)})
+    bomb = Turn(0, cards("09-animal 09-ribbon 09-junk"), (), ())
+    assert weighed(bomb, POSITION, BEFORE, seen)[0] == weight
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from math import log
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,17 @@ from hypothesis import strategies as st
 
 from scorer.cards import DECK, Card, Cards, card
 from scorer.deal import hidden_deal, start
-from scorer.likelihood import UNDERWAY, Costs, Fit, charged, on_table, piles
+from scorer.likelihood import (
+    MISSED_CAPTURES,
+    MISSED_HEAP,
+    MISSED_POT,
+    UNDERWAY,
+    Costs,
+    Fit,
+    charged,
+    on_table,
+    piles,
+)
 from scorer.presets import house_rules
 from scorer.sighting import Chances, Place, Sighting
 from scorer.table import Position, Stack
@@ -44,7 +55,7 @@ def cost(told: Sighting, of: Position) -> float:
     return sum(Fit(told, 2).costs(of).values())
 
 
-CRANE, RIBBON, JUNK = faces("01-bright 01-ribbon 01-junk")
+CRANE, RIBBON, JUNK, MOON = faces("01-bright 01-ribbon 01-junk 08-bright")
 POT = faces("01-bright 02-animal 01-junk 01-junk")
 
 
@@ -52,6 +63,18 @@ def test_a_card_half_seen_is_rather_itself_than_one_of_no_known_face() -> None:
     half = sighting(seen((CRANE,), 0.45))
     beside = replace(half, nameless={"pot": (0.95,)})
     assert cost(beside, position((CRANE,))) == cost(half, position((CRANE,))) > 0
+
+
+def test_of_a_heap_in_the_pot_a_card_is_easily_out_of_sight() -> None:
+    heap = faces("01-bright 01-ribbon 01-junk")
+    in_pot, captured = sighting(seen(heap[1:], 0.99)), sighting({}, seen(heap[1:], 0.99))
+    pair = sighting(seen(heap[1:2], 0.99))
+    for told, of, missed in (
+        (in_pot, position(heap), MISSED_HEAP),
+        (pair, position(heap[:2]), MISSED_POT),
+        (captured, position((), heap), MISSED_CAPTURES),
+    ):
+        assert cost(told, of) == pytest.approx(-log(missed))
 
 
 def test_what_is_seen_where_it_lies_costs_next_to_nothing() -> None:
@@ -65,7 +88,8 @@ def test_what_is_seen_where_it_lies_costs_next_to_nothing() -> None:
         (position((), (CRANE,)), position((CRANE,))),  # there, in another place
         (position((CRANE, RIBBON)), position((CRANE,))),  # one more than is seen
         (position((RIBBON,)), position((CRANE,))),  # another face
-        (position((CRANE, RIBBON, JUNK)), position((CRANE, RIBBON))),  # two unseen, one unseen
+        (position((CRANE, RIBBON, MOON)), position((CRANE, RIBBON))),  # two unseen, one unseen
+        (position((CRANE, RIBBON, JUNK)), position((CRANE,))),  # though they may lie under it
     ],
 )
 def test_the_table_that_is_seen_explains_it_best(worse: Position, better: Position) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from scorer.actions import Action
 from scorer.cards import DECK, card
+from scorer.deal import start
 from scorer.errors import IllegalTurn
 from scorer.notation import parse
 from scorer.referee import opened
@@ -121,6 +122,68 @@ def test_what_cannot_have_been_another_card_was_none(record: str, face: str) -> 
     told = story(round_)
     told[4:] = [misread(each, card(face), card("11-junk")) for each in told[4:]]
     assert read_turns(round_, after(round_, told)) == turns_of(round_)
+
+
+HANDED_OVER = """
+rules: matgo
+seats: Ann, Bea
+dealer: Ann
+pot: 01-bright 02-animal 03-ribbon 04-animal 05-animal 06-junk 07-junk 08-junk
+
+Ann: 02-junk / 06-ribbon
+Bea: 09-junk / 09-ribbon; Ann gives 06-junk
+Ann: 05-junk / 07-junk
+"""
+
+
+def test_a_card_that_nobody_sees_may_come_right_after_junk_was_handed_over() -> None:
+    record, twin = parse(HANDED_OVER), (card("07-junk"),)
+    told, given = story(record), (card("06-junk"),)
+    told[2] = changed(changed(told[2], 0, on=given), 1, off=given)  # not yet
+    told[3] = changed(told[3], 0, off=twin)  # it lies under the other one
+    laid = {each: came for each, came in told[3].laid.items() if each not in twin}
+    told[3] = replace(told[3], laid=laid)
+    found = [lying(line.position) for line in after(record, told).lines]
+    assert lying(replay(record).position) in found
+
+
+UNDER = """
+rules: matgo
+seats: Ann, Bea
+dealer: Ann
+pot: 01-bright 02-animal 03-ribbon 04-animal 05-animal 06-junk 07-junk 12-animal
+
+Ann: 12-double / 12-bright
+Bea: 02-junk / 08-junk
+Ann: 12-ribbon / 03-junk
+"""
+
+
+@pytest.mark.parametrize("guess", ["12-double", "10-junk", "12-animal"])
+def test_a_card_of_the_deal_that_nobody_ever_sees_lies_under_what_comes(guess: str) -> None:
+    record, hidden = parse(UNDER), card("12-animal")
+    told = [changed(each, "pot", off=(hidden,)) for each in story(record)[:-1]]
+    told.append(story(record)[-1])
+    pot = tuple(card(guess) if each is hidden else each for each in record.deal.pot)
+    referee = after(replace(record, deal=record.deal._replace(pot=pot)), told)
+    assert read_turns(record, referee) == turns_of(record)
+
+
+def test_of_each_deal_a_line_is_kept_however_many_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorer.referee.MOST_LINES", 4)
+    record = parse(LONG)
+    lines = before(record).lines
+    others = [each for each in DECK if each.month > 10 and not each.is_joker]
+    deals = [record.deal._replace(pot=(*record.deal.pot[:-1], each)) for each in others]
+    odd = [
+        replace(line, deal=deal, position=start(record.rules, deal, 0), weight=-1.0)
+        for line in lines
+        for deal in deals
+    ]
+    referee = opened((*lines, *odd)).see(Sighting(1.0, 1.0, {}, dim=frozenset({"pot"})))
+    assert len({line.deal for line in referee.lines}) == 5
 
 
 # Tables that make no sense

@@ -65,6 +65,17 @@ def test_the_pictures_before_a_look_tell_more_closely_when_a_card_was_laid(
     assert laid(look(1.0, box(CRANE)), look(3.0, box(CRANE), came))[MOON] == (expected,)
 
 
+def test_a_card_laid_where_another_was_taken_away_was_laid_after_that() -> None:
+    looks = [look(1.0, box(CRANE)), look(2.0, box(CRANE)), look(3.0), look(4.0, box(MOON))]
+    assert laid(*looks)[MOON] == ((3.0, 4.0),)
+    assert chance(after(*looks), CRANE) == 0
+
+
+def test_a_card_that_is_read_otherwise_where_it_lies_was_laid_when_it_came() -> None:
+    looks = [look(1.0, box(CRANE)), *(look(float(k), box(MOON)) for k in range(2, 7))]
+    assert laid(*looks)[MOON] == ((-inf, 1.0),)
+
+
 @pytest.mark.parametrize(
     ("missed_s", "glance", "expected"),
     [

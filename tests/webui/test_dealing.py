@@ -1,12 +1,16 @@
 """The deal as it was seen."""
 
+from collections import Counter
+from math import log
 from typing import Any
 
-from scorer.cards import Cards, card, cards
+import pytest
+
+from scorer.cards import Cards, card, cards, in_order
 from scorer.laying import Span
 from scorer.line import Line
 from scorer.presets import house_rules
-from scorer.sighting import Chances, Laid, Place, Sighting
+from scorer.sighting import Chances, Laid, Place, Reach, Sighting
 from webui.dealing import dealt_lines
 
 MATGO = house_rules("matgo", 2)
@@ -64,3 +68,42 @@ def test_the_card_of_the_deal_that_nobody_saw_may_be_any_of_a_month_that_lies_on
     heap = cards("07-animal 02-junk 12-bright 12-double 04-junk 05-junk 06-junk 08-bright")
     guessed = {each for line in dealt(heap, 20.0) for each in line.deal.pot} - set(heap)
     assert guessed >= set(cards("12-animal 12-ribbon"))
+
+
+def test_a_card_on_a_heap_may_be_a_second_junk_of_its_month() -> None:
+    heap = cards("07-junk 07-ribbon 02-junk 03-junk 04-junk 05-junk 06-junk 08-bright")
+    found = [line.deal.pot for line in dealt(heap, 20.0)]
+    assert max(pot.count(card("07-junk")) for pot in found) == 2
+
+
+def test_two_cards_that_nobody_saw_lie_under_a_third_of_their_month() -> None:
+    open_, played, faint = EIGHT[:6], card("10-junk"), card("12-ribbon")
+    pot = dict.fromkeys((*open_, played), (0.98,)) | {faint: (0.02,)}
+    laid = dict.fromkeys(open_, (Laid(0.5, 0.6, (0.0, 0.0)),))
+    laid[played] = (Laid(3.7, 4.0, (0.0, 0.0)),)
+    lines = dealt_lines(Sighting(4.0, 4.0, {"pot": pot}, laid=laid), MATGO, 2)
+    rest = [Counter(line.deal.pot) - Counter(open_) for line in lines]
+    under = {in_order(two.elements()) for two in rest if len({each.month for each in two}) == 1}
+    assert {pair[0].month for pair in under} >= {each.month for each in open_}
+    assert {pair for pair in under if pair[0].month == 7} == {
+        cards("07-ribbon 07-junk"),
+        cards("07-junk 07-junk"),
+    }
+
+
+def test_a_card_that_hardly_shows_is_no_likelier_than_it_shows() -> None:
+    faint = card("12-ribbon")
+    pot = dict.fromkeys(EIGHT, (0.98,)) | {faint: (0.02,)}
+    lines = dealt_lines(Sighting(1.0, 1.0, {"pot": pot}), MATGO, 2)
+    assert {line.weight for line in lines if faint in line.deal.pot} == {log(0.02)}
+
+
+@pytest.mark.parametrize(
+    ("hands", "lighter"),
+    [({}, set()), ({1: 0.55}, {0}), ({0: 0.55, 1: 0.55}, set()), ({1: 9.0}, set())],
+    ids=["no hand was seen", "hers", "both", "later"],
+)
+def test_who_laid_the_pot_deals(hands: dict[int, float], lighter: set[int]) -> None:
+    reaches = {seat: (Reach(time_s, (0.0, 0.0)),) for seat, time_s in hands.items()}
+    weights = {line.dealer: line.weight for line in dealt(EIGHT, 1.0, reaches=reaches)[:2]}
+    assert {dealer for dealer, weight in weights.items() if weight < 0} == lighter

@@ -1,0 +1,75 @@
+"""What may have been played, or taken for another card, by what is new on the table."""
+
+from collections import Counter
+from collections.abc import Iterator, Set
+from itertools import product
+from math import inf
+
+from scorer.actions import Action, Give, Turn
+from scorer.cards import Card, Cards
+from scorer.likelihood import Fit, on_table
+from scorer.line import Line
+from scorer.nameless import renamings
+from scorer.table import Position
+from scorer.turns import bombs, turns
+
+CLEARLY_NEW = 0.5
+"""So much more of a face is seen than lies on the table: a card has come to it."""
+
+
+def mistaken(line: Line, fit: Fit) -> list[tuple[Card, Card]]:
+    """Cards of the line that may have been other ones all along, each with the other."""
+    position = line.position
+    there = on_table(position)
+    gone = [each for each, count in there.items() if fit.seen.get(each, 0) < count - 0.5]
+    new = fit.newcomers(position, CLEARLY_NEW)
+    unseen = set(position.unseen())
+    pairs = {*product(gone, new & unseen), *renamings(line, fit, new), *_under(line, fit, unseen)}
+    return sorted(pairs, key=lambda pair: (pair[0].order, pair[1].order))
+
+
+def _under(line: Line, fit: Fit, unseen: Set[Card]) -> Iterator[tuple[Card, Card]]:
+    """Cards of the deal that nobody saw, with those of a month that came now: they lie under it."""
+    came = fit.laid_since(line.span.done_s)
+    months = {each.month for each in came}
+    for old in dict.fromkeys(line.deal.pot):
+        if ("pot", old) in line.costs:
+            yield from ((old, each) for each in unseen - came if each.month in months)
+
+
+def seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator[Turn]:
+    """The turns whose cards are all new on the table, or with `missed` all but one of them.
+
+    The month tells the cards of a bomb, even where they lie under one another.
+    """
+    if missed:
+        for turn in turns(position):
+            if sum(each not in new for each in (*turn.played, *turn.flipped)) == 1:
+                yield turn
+        return
+    yield from turns(position, new)
+    for cards in bombs(position, position.unseen()):
+        if any(each in new for each in cards) and not all(each in new for each in cards):
+            among = new | set(cards)
+            yield from (turn for turn in turns(position, among) if turn.played == cards)
+
+
+def against(position: Position, seat: int, new: Cards, fit: Fit) -> Iterator[Action]:
+    """Turns of a seat by what was seen alone, and junk that changed hands."""
+    mine = fit.sighting.places.get(seat, {})
+    here = [*position.pot, *new]
+    held = Counter(position.seats[seat].captures)
+    taken = tuple(
+        each for each in dict.fromkeys(here) if sum(mine.get(each, ())) - held[each] > 0.5
+    )
+    came = {each: all_laid[-1].seen_s for each, all_laid in fit.sighting.laid.items()}
+    laid = sorted(new, key=lambda each: (came.get(each, inf), each.order))
+    if 1 <= len(laid) <= 4:
+        for count in (1, 0):
+            played, flipped = tuple(laid[:count]), tuple(laid[count:])
+            yield Turn(seat, played, (), flipped)
+            yield Turn(seat, played, (), flipped, captured=taken)
+    for other, each in enumerate(position.seats):
+        for junk in dict.fromkeys(each.captures):
+            if other != seat and junk.junk and sum(mine.get(junk, ())) - held[junk] > 0.5:
+                yield Give(other, seat, junk)
