@@ -32,7 +32,17 @@ from webui.evening.command_values import (
     whole_of,
 )
 from webui.evening.corrections import BadCorrection
-from webui.evening.events import BadEvent, Booked, Changed, Closed, Dropped, Event, Round, Settled
+from webui.evening.events import (
+    BadEvent,
+    Booked,
+    Changed,
+    Closed,
+    Dropped,
+    Event,
+    Round,
+    Settled,
+    Unsold,
+)
 from webui.evening.log import tried
 from webui.evening.table_state import RoundState, TableState, fresh_record, shown_round
 from webui.evening.turn_text import entries_of
@@ -298,6 +308,11 @@ def _sell(state: TableState, command: Command) -> tuple[Event, ...]:
     return (Booked("bright_sale", seller=seller, cards=sold, round=number),)
 
 
+def _unsell(state: TableState, command: Command) -> tuple[Event, ...]:
+    number = whole_of(command, "round") if "round" in command else 0
+    return (Unsold(text_of(command, "seller"), number),)
+
+
 def _book(state: TableState, command: Command) -> tuple[Event, ...]:
     """A correction of the ledger by hand."""
     told = command.get("transfers")
@@ -334,6 +349,7 @@ COMMANDS: dict[str, Callable[[TableState, Command], tuple[Event, ...]]] = {
     "drop": _drop,
     "change": _change,
     "sell": _sell,
+    "unsell": _unsell,
     "book": _book,
     "close": _close,
 }

@@ -111,6 +111,15 @@ class Booked:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsold:
+    """A sale of brights is taken back."""
+
+    seller: str
+    round: int = 0
+    """The round that it was told for, as in `Booked`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """The round does not count: a redeal. Its number goes to the next one."""
 
@@ -123,7 +132,7 @@ class Closed:
     """The evening is over; what was played can still be corrected."""
 
 
-Event = Opened | Changed | Round | Settled | Booked | Dropped | Closed
+Event = Opened | Changed | Round | Settled | Booked | Unsold | Dropped | Closed
 KINDS: Mapping[str, type[Event]] = {each.__name__.lower(): each for each in get_args(Event)}
 _TYPES = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 

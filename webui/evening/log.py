@@ -17,7 +17,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorer.errors import ScorerError
+from scorer.errors import ScorerError, short
 from scorer.ledger import Ledger
 from scorer.remark import Remark
 from webui.evening.booking import (
@@ -42,6 +42,7 @@ from webui.evening.events import (
     Round,
     Settled,
     Stored,
+    Unsold,
 )
 from webui.evening.table_state import RoundState, TableState, Version
 
@@ -160,6 +161,8 @@ def _after(state: TableState, stored: Stored, event: Event) -> TableState:
             return _unwaited(_settled(state, event))
         case Booked():
             return _booked(state, event)
+        case Unsold():
+            return _unsold(state, event)
         case Dropped():
             there = state.round(event.round)
             if there.dropped:
@@ -234,6 +237,18 @@ def _booked(state: TableState, event: Booked) -> TableState:
     )
     step = Booking(ledger.entries[-1])
     return replace(state, going=step.on(state.going), steps=(*state.steps, step), ledger=ledger)
+
+
+def _unsold(state: TableState, event: Unsold) -> TableState:
+    sold = [
+        place
+        for place, each in enumerate(state.steps)
+        if isinstance(each, Selling) and (each.seller, each.round) == (event.seller, event.round)
+    ]
+    if not sold:
+        raise BadEvent("{name} sold no brights there", name=short(event.seller))
+    steps = (*state.steps[: sold[-1]], *state.steps[sold[-1] + 1 :])
+    return _again(state, steps, Remark("a sale of brights taken back"))
 
 
 def _paid(state: TableState, there: RoundState, why: Remark) -> TableState:

@@ -88,7 +88,7 @@ def _with_sales(shown: RoundView, state: TableState) -> RoundView:
     """The round with what who sat out of it sold; at the table nobody books it for a review."""
     sold = tuple(
         entry.transfers[0]
-        for entry in state.ledger.entries
+        for entry in state.going.evening.ledger.entries
         if entry.kind == "bright_sale" and entry.round == shown.number
     )
     sellers = tuple(name for name in shown.waiting if name not in dict(sold))

@@ -34,6 +34,7 @@ from webui.evening.events import (
     Event,
     Round,
     Settled,
+    Unsold,
     body_of,
     event_of,
     kind_of,
@@ -53,7 +54,19 @@ HOUSES: tuple[dict[str, Any], ...] = (
 )
 OFTEN = ("finish", "settle", "finish", "settle", "correct")
 SELDOM = (
-    *("begin", "drop", "undo", "redo", "push", "change", "people", "wait", "sell", "book"),
+    *(
+        "begin",
+        "drop",
+        "undo",
+        "redo",
+        "push",
+        "change",
+        "people",
+        "wait",
+        "sell",
+        "unsell",
+        "book",
+    ),
     *("close", "nonsense", "camera"),
 )
 KINDS = (*OFTEN * 4, *SELDOM)
@@ -105,6 +118,8 @@ def event_for(state: TableState, kind: str, seed: int) -> Event | None:
             return Changed(waiting=tuple(lot.sample(PEOPLE, lot.randrange(3))))
         case "sell":
             return Booked("bright_sale", seller=lot.choice(PEOPLE), cards="01-bright 03-bright")
+        case "unsell":
+            return Unsold(lot.choice(PEOPLE))
         case "book":
             amount = lot.randrange(-3, 4)
             return Booked("correction", {"Ann": amount, "Bea": -amount}, corrects=lot.randrange(3))

@@ -17,6 +17,7 @@ from webui.evening.events import (
     Opened,
     Round,
     Settled,
+    Unsold,
     body_of,
     event_of,
     kind_of,
@@ -34,6 +35,7 @@ EVENTS: list[Event] = [
     Settled(2, push=True),
     Booked("correction", {"Ann": Decimal("1.5"), "Bea": Decimal("-1.5")}, "misread", 3),
     Booked("bright_sale", seller="Dan", cards="01-bright"),
+    Unsold("Dan", 4),
     Dropped(3, Remark("four pairs")),
     Closed(),
 ]
@@ -70,7 +72,7 @@ def test_what_is_no_event_is_told(kind: str, body: Any, says: str) -> None:
 
 
 def test_the_round_that_an_event_is_about() -> None:
-    assert [round_of(each) for each in EVENTS] == [0, 0, 0, 0, 1, 2, 0, 0, 3, 0]
+    assert [round_of(each) for each in EVENTS] == [0, 0, 0, 0, 1, 2, 0, 0, 0, 3, 0]
 
 
 REASON = Remark("turn {number}: {why}", number=3, why=Remark("a list: {all}", all=("a", "b")))

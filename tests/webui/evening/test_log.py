@@ -22,6 +22,7 @@ from webui.evening.events import (
     Round,
     Settled,
     Stored,
+    Unsold,
 )
 from webui.evening.log import folded
 from webui.evening.table_state import fresh_record
@@ -217,6 +218,14 @@ def test_who_waits_sells_his_brights() -> None:
     assert log.state.players == ("Ann", "Cho", "Dan")
 
 
+def test_a_sale_of_brights_is_taken_back() -> None:
+    log = Log("Ann", "Bea", "Cho", "Dan", bright_sale_price=2)
+    log.add(Booked("bright_sale", seller="Dan", cards="01-bright"))
+    log.add(Unsold("Dan"))
+    assert kinds(log)[-1] == ("correction", 1, {"Dan": -6, "Ann": 2, "Bea": 2, "Cho": 2})
+    assert not any(log.state.ledger.balances().values())
+
+
 def test_two_of_three_play_by_the_rules_of_two() -> None:
     log = Log("Ann", "Bea", "Cho", preset="fr-gostop")
     del log.events[:]
@@ -298,6 +307,7 @@ def test_a_round_that_cannot_be_read_is_kept_with_what_is_wrong() -> None:
         (Booked("correction", {}, corrects=9), "correction of entry 9: there are 1 entries"),
         (Booked("bright_sale", seller="Ann", cards="01-bright"), "'Ann' does not sit out"),
         (Booked("bright_sale", seller="Dan", cards="01-bright"), "no bright is sold"),
+        (Unsold("Dan"), "'Dan' sold no brights there"),
         (Booked("bright_sale", seller="Dan", cards="1-bright"), "unknown face '1-bright'"),
         (Changed(people=("Ann",)), "expected 2 to 7 different people, not 1"),
         (Changed(people=("Ann", "B:b")), "'B:b' cannot be a name here"),
