@@ -22,6 +22,9 @@ FIRST_SIDE_PX = 640
 MOST_LOOKS = 4
 SAME_SCALE = 1.25
 """Another look that would be no larger or smaller than this is not worth its time."""
+FEW = 4
+"""Fewer boxes in a look from afar may be of other things, if a nearer one finds so many times more:
+cards may be too small to be seen from there, and a book is not."""
 CARD_PX = 44.0
 """As wide a card as this is seen best by the network."""
 ENOUGH_PX = 27.0
@@ -79,7 +82,15 @@ class Localizer:
         """The cards of a picture (h, w, 3) uint8; `card_px`, where it is known: a card's width."""
         if card_px is not None:
             return self.look(frame_bgr, self.scale_for(frame_bgr, card_px))
-        scale = min(FIRST_SIDE_PX / max(frame_bgr.shape[:2]), MOST_ENLARGED)
+        found = self._from(frame_bgr, min(FIRST_SIDE_PX / max(frame_bgr.shape[:2]), MOST_ENLARGED))
+        some = len(found.above(SIZED_BY))
+        if not 0 < some < FEW:
+            return found
+        nearer = self._from(frame_bgr, self.scale_for(frame_bgr, CARD_PX))
+        return nearer if len(nearer.above(SIZED_BY)) >= FEW * some else found
+
+    def _from(self, frame_bgr: Array, scale: float) -> Located:
+        """The cards by looks from this scale on; of all looks the one at the right size counts."""
         looks: list[tuple[float, Located]] = []
         for _ in range(MOST_LOOKS):
             seen = self.look(frame_bgr, scale)
