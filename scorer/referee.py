@@ -120,7 +120,7 @@ class Referee:
             found += [each for other in misread for each in other.steps(least)]
         if _loss(before, found) > STUCK:
             found += [each for look in top for each in look.steps_anyhow()]
-        lines = [_advanced(line, step, sighting.time_s) for line, step in _kept(found)]
+        lines = [_advanced(line, step, sighting) for line, step in _kept(found)]
         return Referee(tuple(lines), before, sighting.settled_s)
 
 
@@ -181,14 +181,20 @@ def _key(line: Line, step: Step) -> object:
     )  # fmt: skip
 
 
-def _advanced(line: Line, step: Step, time_s: float) -> Line:
-    more = tuple(Timed(entry, time_s) for entry in step.actions)
+def _advanced(line: Line, step: Step, sighting: Sighting) -> Line:
+    more = tuple(Timed(entry, sighting.time_s) for entry in step.actions)
+    # What was missed before a hand came over it, and is missed after it, is one miss.
+    paid = {
+        where: max(cost, line.costs.get(where, 0.0))
+        for where, cost in step.costs.items()
+        if where[0] in sighting.dim
+    }
     return replace(
         line,
         position=step.position,
         actions=line.actions + more,
         weight=line.weight + step.weight,
-        costs=step.costs,
+        costs={**step.costs, **paid},
         span=step.span,
     )
 

@@ -186,6 +186,18 @@ def test_of_each_deal_a_line_is_kept_however_many_there_are(
     assert len({line.deal for line in referee.lines}) == 5
 
 
+def test_a_card_that_stays_missed_is_missed_once_whatever_hand_comes_and_goes() -> None:
+    record = parse(UNDER)
+    table = changed(story(record)[0], "pot", off=(card("02-animal"),))
+    referee = before(record).see(table)
+    paid = referee.lines[0].weight
+    assert paid < 0
+    for k in range(1, 6):
+        dim: frozenset[Place] = frozenset({"pot"} if k % 2 else ())
+        referee = referee.see(replace(table, time_s=9.0 * k, settled_s=9.0 * k, dim=dim))
+    assert referee.lines[0].weight == paid
+
+
 # Tables that make no sense
 
 
