@@ -11,7 +11,7 @@ from math import dist, inf
 from typing import NamedTuple
 
 from scorer.actions import Turn
-from scorer.cards import BACK, Card
+from scorer.cards import BACK, Card, Cards
 from scorer.likelihood import piles
 from scorer.sighting import Laid, Reach, Sighting
 from scorer.table import Position
@@ -64,7 +64,8 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
         for laid in came:
             latest_s, done_s = max(latest_s, laid.after_s), max(done_s, laid.seen_s)
     if turn.played and turn.flipped:
-        prior += _usual(turn, position, hand, stock) + _way(turn, position, before, sighting)
+        flipped = [each for each in stock if each.seen_s > before.done_s]
+        prior += _usual(turn, position, hand, flipped) + _way(turn, position, before, sighting)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
     prior += _no_hand(turn.seat, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)
@@ -90,9 +91,8 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     way, stock = _reached(turn.seat, before, sighting), sighting.stock_mm
     if not way or stock is None:
         return 0.0
-    hand, flip = (
-        _errand(each, position, before, sighting) for each in (turn.played[0], turn.flipped[0])
-    )
+    both = (turn.played[0], turn.flipped[0])
+    hand, flip = (_errand(each, position.pot + both, before, sighting) for each in both)
     found = trips(way, hand, stock, flip)
     if found is None:
         return 0.0
@@ -131,11 +131,11 @@ def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
     return way[bisect_right(way, before.latest_s, key=_time) :]
 
 
-def _errand(card: Card, position: Position, before: Span, sighting: Sighting) -> Errand:
+def _errand(card: Card, others: Cards, before: Span, sighting: Sighting) -> Errand:
     """Laying a card in this turn: where and when it was seen, or else where its month lay."""
     for laid in _lately(card, before, sighting):
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
-    mates = [each for each in position.pot if each.month == card.month]
+    mates = [each for each in others if each.month == card.month]
     lying = [laid for each in mates for laid in sighting.laid.get(each, ())]
     return Errand(max(lying, key=lambda laid: laid.seen_s).at_mm) if lying else Errand()
 

@@ -239,6 +239,14 @@ def charged(now: Costs, before: Costs) -> float:
     return total
 
 
+def partly(now: Costs, before: Costs, share: float) -> Costs:
+    """The costs of which only such a share was charged of what is new."""
+    return {
+        what: cost if (more := cost - before.get(what, 0.0)) <= 0 else cost - (1 - share) * more
+        for what, cost in now.items()
+    }
+
+
 def on_table(position: Position) -> Counter[Card]:
     """How many of each face lie face up."""
     return Counter(chain.from_iterable(pile for _, pile in piles(position)))

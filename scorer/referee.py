@@ -18,8 +18,9 @@ from scorer.deal import Deal
 from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
 from scorer.laying import DISORDER, Span, weighed
-from scorer.likelihood import UNDERWAY, Costs, Fit, charged
+from scorer.likelihood import UNDERWAY, Costs, Fit, charged, partly
 from scorer.line import Line, Timed, renamed
+from scorer.loose_ends import UNUSED, came_late, laid_by, vanished
 from scorer.nameless import nameless_turns
 from scorer.play import apply, play
 from scorer.proposals import CLEARLY_NEW, against, mistaken, seen_turns
@@ -114,10 +115,11 @@ class Referee:
         looks = [_Explaining(line, fit) for line in before]
         found = list(_explained(looks))
         top, least = looks[:LIKELY], _best(found) - WORST
-        if _loss(before, found) > PUZZLED:
+        puzzled = _loss(before, found) > PUZZLED
+        if puzzled:
             found += [each for look in top for each in look.steps(least, missed=True)]
-            misread = [other for look in top for other in look.misread()]
-            found += [each for other in misread for each in other.steps(least)]
+        misread = [other for look in top for other in look.misread(guesses=not puzzled)]
+        found += [each for other in misread for each in other.steps(least)]
         if _loss(before, found) > STUCK:
             found += [each for look in top for each in look.steps_anyhow()]
         lines = [_advanced(line, step, sighting) for line, step in _kept(found)]
@@ -206,7 +208,9 @@ class _Explaining:
         self.line, self.fit = line, fit
         costs = fit.costs(line.position)
         charge = charged(costs, line.costs)
-        self.stay = Step(line.position, (), 0.0, costs, charge, line.span)
+        late = DISORDER * len(came_late(line, fit))
+        self.stay = Step(line.position, (), late, costs, charge, line.span)
+        self.vanished = vanished(line, fit)
 
     def steps(self, least: float = -inf, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
         """The line as it stands, and with the legal turns that may explain the sighting.
@@ -215,8 +219,7 @@ class _Explaining:
         than `least` is not followed further.
         """
         if not missed:
-            stays = self._underway(self.stay)
-            yield self.line, stays._replace(charge=min(CONFUSED, stays.charge))
+            yield self.line, self._confused(self._underway(self.stay))
             if self.stay.charge < EXPLAINED and not self._something_new(self.stay):
                 return
         edge = [self.stay]
@@ -227,7 +230,7 @@ class _Explaining:
                 for each in self._with_a_turn(step, least, missed=missed and not _has_turn(step))
             ]
             found.sort(key=lambda step: -step.weight)
-            yield from ((self.line, step) for step in found[:WIDTH])
+            yield from ((self.line, self._with_all_laid(step)) for step in found[:WIDTH])
             edge = [
                 step._replace(prior=step.prior + ANOTHER)
                 for step in found[:WIDTH]
@@ -240,6 +243,23 @@ class _Explaining:
             return step
         costs = self.fit.underway(step.costs, step.position, bombs=bool(step.actions))
         return step._replace(costs=costs, charge=charged(costs, self.line.costs))
+
+    def _with_all_laid(self, step: Step) -> Step:
+        """The step, less likely where cards were laid that none of its turns laid.
+
+        What those that one did lay cost so far, while the turn was under way, it gets back.
+        """
+        used = laid_by(each.action for each in step.actions)
+        came = used.difference(self.line.position.pot)
+        back = sum(self.line.costs.get(("pot", each), 0.0) for each in came)
+        return step._replace(prior=step.prior + back + UNUSED * len(self.vanished - used))
+
+    def _confused(self, step: Step) -> Step:
+        """The step with no more charged than a sighting costs; the rest is charged later."""
+        if step.charge <= CONFUSED:
+            return step
+        costs = partly(step.costs, self.line.costs, CONFUSED / step.charge)
+        return step._replace(costs=costs, charge=CONFUSED)
 
     def _something_new(self, step: Step) -> bool:
         """Whether a card has come to the table, or the seat to act lays cards of a month open."""
@@ -324,22 +344,29 @@ class _Explaining:
                 continue
             yield self._moved(step, action, following, prior)
 
-    def misread(self) -> Iterator["_Explaining"]:
+    def misread(self, *, guesses: bool = False) -> Iterator["_Explaining"]:
         """The line with a card of it that is not there taken to have been one that is, all along.
 
-        What was played before must be as legal with the other card.
+        What was played before must be as legal with the other card. With `guesses` only those that
+        nobody ever saw.
         """
+        guessed = self._guessed()
+        if guesses and not guessed:
+            return
         for old, face in mistaken(self.line, self.fit):
-            other = renamed(self.line, old, face)
+            other = renamed(self.line, old, face) if old in guessed or not guesses else None
             if other is not None:
-                prior = self._misread(old, face)
+                late = DISORDER if face in self.fit.laid_since(self.line.span.done_s) else 0.0
+                prior = late + guessed.get(old, MISREAD)
                 yield _Explaining(replace(other, weight=other.weight + prior), self.fit)
 
-    def _misread(self, old: Card, face: Card) -> float:
-        """What speaks against a card having been this one all along."""
-        late = DISORDER if face in self.fit.laid_since(self.line.span.done_s) else 0.0
-        unseen = ("pot", old) in self.line.costs and old in self.line.deal.pot
-        return late + (GUESSED if unseen else MISREAD)
+    def _guessed(self) -> dict[Card, float]:
+        """The cards that lie in the pot as the line says and nobody saw: others are as likely."""
+        return {
+            each: GUESSED if each in self.line.deal.pot else 0.0
+            for place, each in self.line.costs
+            if place == "pot" and each not in self.fit.sighting.laid
+        }
 
     def steps_anyhow(self) -> Iterator[tuple[Line, Step]]:
         """The line with a turn that breaks a rule: any seat's, taking what was seen to be taken."""

@@ -22,6 +22,7 @@ from vision.looks import Look
 from vision.setup import Zone
 from vision.spots import (
     CLEARLY,
+    ELSEWHERE,
     Spot,
     centre_of,
     clear_faces,
@@ -152,7 +153,7 @@ class Belief:
             if spot.zone is not None
             and spot.presence > CLEARLY
             and glimpse.shows(spot.centre_mm)
-            and not covered(spot, quads)
+            and not covered(spot, _of_others(spot, seen, quads))
         }
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
@@ -170,6 +171,7 @@ class Belief:
                 spot = replace(spot, number=moved.number, came=moved.came)
             else:
                 numbered += 1
+                others = [_handed_over(other, spot) for other in others]
             found.append(spot)
         return found, others, numbered
 
@@ -238,6 +240,21 @@ class Belief:
             if zone.seat is not None
         }
         return min(far, key=far.__getitem__)
+
+
+def _handed_over(spot: Spot, new: Spot) -> Spot:
+    """A captured card out of sight, once one like it appears in another's captures: likely it."""
+    seats = [None if each.zone is None else each.zone.seat for each in (spot, new)]
+    if spot.face != new.face or None in seats or seats[0] == seats[1]:
+        return spot
+    return replace(spot, presence=spot.presence * ELSEWHERE)
+
+
+def _of_others(spot: Spot, seen: list[Detection], quads: list[Array]) -> list[Array]:
+    """The quads but those of the spot's only card: it was pushed, and lies over its own place."""
+    face = card(CLASSES[spot.face])
+    pairs = zip(seen, quads, strict=True)
+    return [quad for each, quad in pairs if each.card != face or face.copies > 1]
 
 
 def _on_stock(spot: Spot, zone: Zone) -> bool:

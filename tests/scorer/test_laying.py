@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -104,6 +105,11 @@ def test_without_an_order_the_junk_card_of_a_chok_was_thrown_away(
     played: str, flipped: str, weight: float
 ) -> None:
     assert weighed(turn(played, flipped), POSITION, BEFORE, sighting({}))[0] == weight
+
+
+def test_what_was_laid_before_the_turn_before_was_not_flipped_now() -> None:
+    seen = sighting({"10-animal": (Laid(8.0, 9.0, HERE),)})
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == DISORDER
 
 
 @pytest.mark.parametrize(("own", "weight"), [((11.2, 12.2), 0.0), ((12.2,), NO_HAND)])
@@ -246,6 +252,16 @@ def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
     laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": UNCLEAR["10-animal"]}
     seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT)}, stock_mm=STOCK)
     assert weighed(turn("01-bright", "10-animal"), POSITION, BEFORE, seen)[0] == DETOUR
+
+
+def test_what_is_flipped_onto_the_card_played_is_laid_where_that_lies() -> None:
+    idle = ((STOCK[0] + 22.0, STOCK[1]), (STOCK[0] + 22.0, -43.0))
+    went = way(OUTSIDE, *idle, LEFT, STOCK, (LEFT[0] + 25.0, LEFT[1]), OUTSIDE, rests=8)
+    left_s = next(at.time_s for at, then in pairwise(went) if at.at_mm == LEFT != then.at_mm)
+    laid = {"09-animal": (Laid(left_s - 0.5, left_s + 0.1, LEFT),)}
+    seen = replace(sighting(laid), reaches={0: went}, stock_mm=STOCK)
+    assert weighed(turn("09-animal", "09-junk"), POSITION, BEFORE, seen)[0] == SENSE
+    assert weighed(turn("09-junk", "09-animal"), POSITION, BEFORE, seen)[0] < HARDLY - 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from scorer.cards import DECK, card
 from scorer.deal import start
 from scorer.errors import IllegalTurn
 from scorer.notation import parse
-from scorer.referee import opened
+from scorer.referee import CONFUSED, opened
 from scorer.replay import replay
 from scorer.sighting import Chances, Place, Sighting
 from scorer.table import Position
@@ -269,3 +269,15 @@ def test_a_card_of_no_known_face_is_told_by_what_it_takes_or_is_taken_with(
     told = [nameless(each, card(face)) for each in story(record)]
     assert any(each.nameless for each in told)
     assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+def test_what_a_sighting_did_not_charge_is_charged_by_the_next_that_shows_the_same() -> None:
+    record = parse(LONG)
+    told = story(record)[0]
+    nonsense = changed(told, 0, on=tuple(each for each in DECK if each.month > 8))
+    referee = before(record)
+    weights = []
+    for k in range(1, 4):
+        referee = referee.see(replace(nonsense, time_s=9.0 * k, settled_s=9.0 * k))
+        weights.append(max(line.weight for line in referee.lines if not line.actions))
+    assert weights == pytest.approx([-CONFUSED, -2 * CONFUSED, -3 * CONFUSED])

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from scorer.cards import cards
+from scorer.actions import Turn
+from scorer.cards import card, cards
 from scorer.notation import parse
 from scorer.record import Record
-from scorer.sighting import Sighting
+from scorer.sighting import Chances, Sighting
 from tests.scorer.told_rounds import after, changed, read_turns, story, turns_of
 
 ROUND = """
@@ -39,3 +40,50 @@ def test_a_bomb_may_be_under_way_where_the_turn_before_was_not_seen_either() -> 
     line = referee.lines[0]
     assert line.weight > -4
     assert read_turns(record, referee.see(told[2])) == turns_of(record)
+
+
+UNSEEN_BELOW = """
+rules: matgo
+seats: Ann, Bea
+dealer: Ann
+pot: 02-animal 03-bright 04-animal 05-animal 06-junk 07-junk 08-junk 11-junk
+
+Ann: 09-junk / 01-ribbon
+Bea: 12-animal / 10-junk
+"""
+
+
+def without(sighting: Sighting, faces: str) -> Sighting:
+    """The sighting of a table where these are not found in the pot, nor seen to be laid."""
+    missed = cards(faces)
+    seen = changed(sighting, "pot", off=missed) if missed[0] in sighting.places["pot"] else sighting
+    laid = {face: came for face, came in seen.laid.items() if face not in missed}
+    return replace(seen, laid=laid)
+
+
+def test_a_card_that_is_seen_to_be_laid_did_not_lie_there_unseen() -> None:
+    record = parse(UNSEEN_BELOW.replace("12-animal", "09-ribbon") + "Ann: 01-bright / 12-ribbon\n")
+    told = [without(each, "01-ribbon") for each in story(record)]
+    halfway = at(changed(told[2], "pot", on=cards("01-bright")), told[3].time_s - 5)
+    told.insert(3, replace(halfway, laid=told[3].laid))
+    assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+def test_a_card_that_was_laid_was_played_though_it_is_hidden_once_it_is_taken() -> None:
+    record = parse(UNSEEN_BELOW.replace("12-animal", "06-animal").replace("11-junk", "10-animal"))
+    told = story(record)
+    told[2] = without(told[2], "10-junk")
+    halfway = at(changed(told[1], "pot", on=cards("06-animal")), told[2].time_s - 5)
+    taken = changed(told[2], 1, off=cards("06-animal"))
+    fading: Chances = {**taken.places["pot"], card("06-junk"): (0.34,)}
+    taken = replace(taken, places={**taken.places, "pot": fading})
+    told[2:] = [replace(halfway, laid=told[2].laid), taken]
+    referee = after(record, told)
+    assert read_turns(record, referee) == turns_of(record)
+    twin = Turn(1, cards("06-junk"), (), cards("10-junk"))
+    others = [
+        line
+        for line in referee.lines
+        if any(each.entry.action == twin for each in line.actions)
+    ]
+    assert others and max(line.weight for line in others) < referee.lines[0].weight - 1

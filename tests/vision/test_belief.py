@@ -288,3 +288,24 @@ def test_whatever_is_seen_the_chances_are_chances_and_the_same_twice(seed: int) 
         for face, all_laid in told.laid.items():
             assert all(came.after_s < came.seen_s <= each.time_s for came in all_laid)
             assert face in EMPTY.deck
+
+
+OVER_MINE = box(MOON, (MINE[0] + 20.0, MINE[1]))
+"""It lies over a corner of a card of mine."""
+
+
+@pytest.mark.parametrize(
+    ("where", "least", "most"),
+    [
+        (ITS, 0.2, 0.4),  # it is likely the one that was handed over
+        (POT, 0.8, 1.0),  # it is likely the other one
+        (FAR, 0.8, 1.0),
+    ],
+)
+def test_a_captured_card_out_of_sight_is_likely_gone_once_one_like_it_is_anothers(
+    where: tuple[float, float], least: float, most: float
+) -> None:
+    looks = [*still(box(JUNK, MINE), OVER_MINE), look(2.0, OVER_MINE, box(JUNK, where))]
+    assert least < chance(after(*looks), JUNK, 0) < most
+    again = look(3.0, OVER_MINE, box(JUNK, where), box(JUNK, MINE))
+    assert chance(after(*looks, again), JUNK, 0) > 0.9

@@ -114,6 +114,19 @@ def test_a_card_that_was_seen_before_was_laid_then() -> None:
     assert laid(look(1.0), look(2.0, box(MOON, FAR)), look(3.0, nudged))[MOON] == ((1.0, 2.0),)
 
 
+@pytest.mark.parametrize("glance", [False, True])
+def test_a_card_that_was_pushed_and_lies_over_its_own_place_is_the_same(glance: bool) -> None:
+    pushed = box(CRANE, (POT[0] + 15.0, POT[1] + 10.0))
+    looks = [look(1.0), look(2.0, box(CRANE)), look(3.0, pushed, glance=glance)]
+    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
+
+
+def test_a_card_laid_over_its_twin_is_another() -> None:
+    over = box(JUNK, (POT[0] + 15.0, POT[1] + 10.0))
+    looks = [look(1.0), look(2.0, box(JUNK)), look(3.0, over)]
+    assert laid(*looks) == {JUNK: ((1.0, 2.0), (2.0, 3.0))}
+
+
 def glance_at(time_s: float, *seen: Detection, part: Array) -> Look:
     return replace(look(time_s, *seen, glance=True), part_px=part)
 
