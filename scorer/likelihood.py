@@ -19,6 +19,8 @@ from scorer.table import Position
 
 MISSED_POT, MISSED_CAPTURES, MISSED_DIM = 0.06, 0.12, 0.6
 """Chance that a card which lies there is not seen: in the pot, fanned in captures, under a hand."""
+MISSED_ALONE = 0.06
+"""The same among captures of the only one of its kind: they lie in rows, and nothing covers it."""
 MISSED_HEAP, HEAP = 0.25, 3
 """The same in the pot of one of so many of a month: they lie on one another."""
 UNDERWAY = 2.5
@@ -92,10 +94,12 @@ class Fit:
         for each in pile:
             counts[each] = counts.get(each, 0) + 1
         heaps = _heaps(pile) if place == "pot" else ()
+        alone = _alone(pile) if place != "pot" and place not in self.sighting.dim else ()
         for each, count in counts.items():
             row = costs.get(each, (0.0,))
             last = len(row) - 1
-            cost = row[count] if count <= last else row[last] + (count - last) * missing
+            unseen = -log(MISSED_ALONE) if each in alone else missing
+            cost = row[count] if count <= last else row[last] + (count - last) * unseen
             if each.month in heaps:
                 cost = min(cost, -log(MISSED_HEAP) * count)
             if cost > NEGLIGIBLE:
@@ -186,6 +190,12 @@ def _heaps(pile: Cards) -> set[int]:
     """The months of which so many lie there that they lie on one another."""
     months = Counter(each.month for each in pile)
     return {month for month, count in months.items() if count >= HEAP}
+
+
+def _alone(pile: Cards) -> set[Card]:
+    """The cards of which no other of their kind lies there."""
+    kinds = Counter(each.kind for each in pile)
+    return {each for each in pile if kinds[each.kind] == 1}
 
 
 def _seen(sighting: Sighting) -> dict[Card, float]:

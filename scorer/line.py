@@ -1,6 +1,7 @@
 """A line of play: one way a round may have gone, as the referee keeps it."""
 
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import NamedTuple
 
 from scorer.actions import Turn
@@ -11,7 +12,7 @@ from scorer.laying import NEVER, Span
 from scorer.likelihood import Costs, Fit
 from scorer.play import apply
 from scorer.record import Entry
-from scorer.sighting import Sighting
+from scorer.sighting import Laid, Sighting
 from scorer.table import Position
 
 
@@ -52,13 +53,13 @@ def pinned(
     return Line(deal, dealer, position, actions, 0.0, costs, now, len(actions))
 
 
-def renamed(line: Line, old: Card, face: Card) -> Line | None:
-    """The line with the last `old` card that came to the table another one; None where illegal.
+def renamed(line: Line, old: Card, face: Card, laid: tuple[Laid, ...] = ()) -> Line | None:
+    """The line with an `old` card that came to the table another one; None where illegal.
 
-    It weighs as much as before.
+    It is the last that was not seen to be `laid`, or the last. The line weighs as much as before.
     """
     entries = [timed.entry for timed in line.actions]
-    laid = [
+    turns = [
         (place, entry.action)
         for place, entry in enumerate(entries)
         if place >= (line.pinned or 0)
@@ -66,8 +67,9 @@ def renamed(line: Line, old: Card, face: Card) -> Line | None:
         and old in (*entry.action.played, *entry.action.flipped)
     ]
     deal = line.deal
-    if laid:
-        place, turn = laid[-1]
+    if turns:
+        unseen = [each for each in turns if not _was_seen(line.actions, each[0], laid)]
+        place, turn = (unseen or turns)[-1]
         entries[place] = replace(entries[place], action=_exchanged(turn, old, face))
     elif old in deal.pot and line.pinned is None:
         deal = deal._replace(pot=_put(deal.pot, old, face))
@@ -83,6 +85,13 @@ def renamed(line: Line, old: Card, face: Card) -> Line | None:
         timed._replace(entry=entry) for timed, entry in zip(line.actions, entries, strict=True)
     )
     return replace(line, deal=deal, position=position, actions=actions)
+
+
+def _was_seen(actions: tuple[Timed, ...], place: int, laid: tuple[Laid, ...]) -> bool:
+    """Whether one of these was laid between the sighting of this action and the one before."""
+    until_s = actions[place].time_s
+    since_s = max((each.time_s for each in actions[:place] if each.time_s < until_s), default=-inf)
+    return any(since_s < each.seen_s <= until_s for each in laid)
 
 
 def _exchanged(turn: Turn, old: Card, face: Card) -> Turn:

@@ -4,9 +4,12 @@ from collections.abc import Iterable
 
 from scorer.actions import Action, Turn
 from scorer.cards import Card
-from scorer.likelihood import Fit, on_table
+from scorer.laying import was_there
+from scorer.likelihood import Costs, Fit, on_table
 from scorer.line import Line
 from scorer.proposals import CLEARLY_NEW
+from scorer.sighting import Sighting
+from scorer.way import NEAR_S
 
 UNUSED = -2.0
 """For a card that was seen to be laid and is in no turn: it was misread, or taken back."""
@@ -22,14 +25,42 @@ def vanished(line: Line, fit: Fit) -> set[Card]:
     }
 
 
+def guesses_of(line: Line, fit: Fit) -> set[Card]:
+    """The cards that lie in the pot as the line says and nobody saw: others are as likely."""
+    laid, pot = fit.sighting.laid, line.position.pot
+    unseen = {each for place, each in line.costs if place == "pot"}
+    return {each for each in unseen if len(laid.get(each, ())) < pot.count(each)}
+
+
 def came_late(line: Line, fit: Fit) -> set[Card]:
     """The cards that lay in the pot unseen as the line says, and were seen to be laid just now.
 
-    Those of its last turn may well have been seen after the others of it.
+    Those of its last turn may well be seen after the others of it, while that hand is there.
     """
+    known = on_table(line.position)
+    return {each for each in _seen_late(line, fit) if known[each] == each.copies}
+
+
+def still_unseen(line: Line, fit: Fit) -> Costs:
+    """What such cards cost of which there is one more: it was that one that was laid."""
+    known = on_table(line.position)
+    others = (each for each in _seen_late(line, fit) if known[each] < each.copies)
+    return {("pot", each): line.costs["pot", each] for each in others}
+
+
+def _seen_late(line: Line, fit: Fit) -> set[Card]:
     unseen = {each for place, each in line.costs if place == "pot" and each in line.position.pot}
+    late = unseen & fit.laid_since(line.span.done_s)
     turns = [timed.entry.action for timed in line.actions if isinstance(timed.entry.action, Turn)]
-    return (unseen - laid_by(turns[-1:])) & fit.laid_since(line.span.done_s)
+    last = late & laid_by(turns[-1:])
+    return late - {each for each in last if _may_have_laid(turns[-1].seat, each, fit.sighting)}
+
+
+def _may_have_laid(seat: int, card: Card, sighting: Sighting) -> bool:
+    """Whether a seat's hand was over the table when the card was last laid."""
+    laid = sighting.laid[card][-1]
+    way = sighting.reaches.get(seat, ())
+    return not sighting.reaches or was_there(way, (laid.after_s - NEAR_S, laid.seen_s + NEAR_S))
 
 
 def laid_by(actions: Iterable[Action]) -> set[Card]:

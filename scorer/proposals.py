@@ -1,40 +1,17 @@
-"""What may have been played, or taken for another card, by what is new on the table."""
+"""What may have been played, by what is new on the table."""
 
 from collections import Counter
 from collections.abc import Iterator, Set
-from itertools import product
 from math import inf
 
 from scorer.actions import Action, Give, Turn
 from scorer.cards import Card, Cards
-from scorer.likelihood import Fit, on_table
-from scorer.line import Line
-from scorer.nameless import renamings
+from scorer.likelihood import Fit
 from scorer.table import Position
 from scorer.turns import bombs, turns
 
 CLEARLY_NEW = 0.5
 """So much more of a face is seen than lies on the table: a card has come to it."""
-
-
-def mistaken(line: Line, fit: Fit) -> list[tuple[Card, Card]]:
-    """Cards of the line that may have been other ones all along, each with the other."""
-    position = line.position
-    there = on_table(position)
-    gone = [each for each, count in there.items() if fit.seen.get(each, 0) < count - 0.5]
-    new = fit.newcomers(position, CLEARLY_NEW)
-    unseen = set(position.unseen())
-    pairs = {*product(gone, new & unseen), *renamings(line, fit, new), *_under(line, fit, unseen)}
-    return sorted(pairs, key=lambda pair: (pair[0].order, pair[1].order))
-
-
-def _under(line: Line, fit: Fit, unseen: Set[Card]) -> Iterator[tuple[Card, Card]]:
-    """Cards of the deal that nobody saw, with those of a month that came now: they lie under it."""
-    came = fit.laid_since(line.span.done_s)
-    months = {each.month for each in came}
-    for old in dict.fromkeys(line.deal.pot):
-        if ("pot", old) in line.costs:
-            yield from ((old, each) for each in unseen - came if each.month in months)
 
 
 def seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator[Turn]:

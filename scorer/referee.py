@@ -9,7 +9,7 @@ worse comes back when later evidence speaks for it.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import inf, log
+from math import inf
 from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Turn
@@ -17,13 +17,14 @@ from scorer.cards import Card, in_order
 from scorer.deal import Deal
 from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
+from scorer.hindsight import UNSEEN, misread_lines
 from scorer.laying import DISORDER, Span, weighed
 from scorer.likelihood import UNDERWAY, Costs, Fit, charged, partly
-from scorer.line import Line, Timed, renamed
-from scorer.loose_ends import UNUSED, came_late, laid_by, vanished
+from scorer.line import Line, Timed
+from scorer.loose_ends import UNUSED, came_late, laid_by, still_unseen, vanished
 from scorer.nameless import nameless_turns
 from scorer.play import apply, play
-from scorer.proposals import CLEARLY_NEW, against, mistaken, seen_turns
+from scorer.proposals import CLEARLY_NEW, against, seen_turns
 from scorer.record import Entry
 from scorer.sighting import Sighting
 from scorer.table import Phase, Position
@@ -49,8 +50,6 @@ RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
 """What seldom happens needs more to be believed."""
 ANOTHER = -1.5
 """For each turn more than one between two sightings."""
-UNSEEN = log(1 / 30)
-"""For a card that a line says was played and nobody saw: it may be any of so many."""
 NAMELESS = -1.0
 """For a card that a line says was played, where one of no known face came: it may be any."""
 EXPLAINED = 0.3
@@ -118,8 +117,10 @@ class Referee:
         puzzled = _loss(before, found) > PUZZLED
         if puzzled:
             found += [each for look in top for each in look.steps(least, missed=True)]
-        misread = [other for look in top for other in look.misread(guesses=not puzzled)]
-        found += [each for other in misread for each in other.steps(least)]
+        misread = [
+            other for look in top for other in misread_lines(look.line, fit, puzzled=puzzled)
+        ]
+        found += [each for line in misread for each in _Explaining(line, fit).steps(least)]
         if _loss(before, found) > STUCK:
             found += [each for look in top for each in look.steps_anyhow()]
         lines = [_advanced(line, step, sighting) for line, step in _kept(found)]
@@ -206,7 +207,7 @@ class _Explaining:
 
     def __init__(self, line: Line, fit: Fit) -> None:
         self.line, self.fit = line, fit
-        costs = fit.costs(line.position)
+        costs = {**fit.costs(line.position), **still_unseen(line, fit)}
         charge = charged(costs, line.costs)
         late = DISORDER * len(came_late(line, fit))
         self.stay = Step(line.position, (), late, costs, charge, line.span)
@@ -343,30 +344,6 @@ class _Explaining:
             except IllegalTurn:
                 continue
             yield self._moved(step, action, following, prior)
-
-    def misread(self, *, guesses: bool = False) -> Iterator["_Explaining"]:
-        """The line with a card of it that is not there taken to have been one that is, all along.
-
-        What was played before must be as legal with the other card. With `guesses` only those that
-        nobody ever saw.
-        """
-        guessed = self._guessed()
-        if guesses and not guessed:
-            return
-        for old, face in mistaken(self.line, self.fit):
-            other = renamed(self.line, old, face) if old in guessed or not guesses else None
-            if other is not None:
-                late = DISORDER if face in self.fit.laid_since(self.line.span.done_s) else 0.0
-                prior = late + guessed.get(old, MISREAD)
-                yield _Explaining(replace(other, weight=other.weight + prior), self.fit)
-
-    def _guessed(self) -> dict[Card, float]:
-        """The cards that lie in the pot as the line says and nobody saw: others are as likely."""
-        return {
-            each: GUESSED if each in self.line.deal.pot else 0.0
-            for place, each in self.line.costs
-            if place == "pot" and each not in self.fit.sighting.laid
-        }
 
     def steps_anyhow(self) -> Iterator[tuple[Line, Step]]:
         """The line with a turn that breaks a rule: any seat's, taking what was seen to be taken."""

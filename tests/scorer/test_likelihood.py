@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorer.cards import DECK, Card, Cards, card
 from scorer.deal import hidden_deal, start
 from scorer.likelihood import (
+    MISSED_ALONE,
     MISSED_CAPTURES,
     MISSED_HEAP,
     MISSED_POT,
@@ -72,7 +73,7 @@ def test_of_a_heap_in_the_pot_a_card_is_easily_out_of_sight() -> None:
     for told, of, missed in (
         (in_pot, position(heap), MISSED_HEAP),
         (pair, position(heap[:2]), MISSED_POT),
-        (captured, position((), heap), MISSED_CAPTURES),
+        (captured, position((), heap), MISSED_ALONE),
     ):
         assert cost(told, of) == pytest.approx(-log(missed))
 
@@ -107,11 +108,18 @@ def test_the_surer_a_card_is_seen_the_more_its_absence_costs(one: float, other: 
 
 
 def test_a_card_missed_costs_more_in_the_pot_than_in_captures_and_little_under_a_hand() -> None:
-    told = sighting()
-    pot, captures = cost(told, position((CRANE,))), cost(told, position((), (CRANE,)))
+    told = sighting({}, seen((MOON,), 0.99))
+    pot = cost(told, position((CRANE,), (MOON,)))
+    captures = cost(told, position((), (CRANE, MOON)))
     assert pot > captures > 0
     assert 0 < cost(sighting(dim=("pot",)), position((CRANE,))) < captures
     assert 0 < cost(sighting(dim=(0,)), position((), (CRANE,))) < captures
+
+
+def test_a_captured_card_is_rather_hidden_by_one_of_its_kind() -> None:
+    told = sighting({}, seen((RIBBON, JUNK), 0.99))
+    twin, alone = (cost(told, position((), (RIBBON, JUNK, each))) for each in (JUNK, MOON))
+    assert (twin, alone) == pytest.approx((-log(MISSED_CAPTURES), -log(MISSED_ALONE)), abs=0.01)
 
 
 def test_a_hand_over_one_place_says_nothing_of_another() -> None:

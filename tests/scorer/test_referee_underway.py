@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from scorer.actions import Turn
 from scorer.cards import card, cards
 from scorer.notation import parse
@@ -61,10 +63,14 @@ def without(sighting: Sighting, faces: str) -> Sighting:
     return replace(seen, laid=laid)
 
 
-def test_a_card_that_is_seen_to_be_laid_did_not_lie_there_unseen() -> None:
-    record = parse(UNSEEN_BELOW.replace("12-animal", "09-ribbon") + "Ann: 01-bright / 12-ribbon\n")
-    told = [without(each, "01-ribbon") for each in story(record)]
-    halfway = at(changed(told[2], "pot", on=cards("01-bright")), told[3].time_s - 5)
+@pytest.mark.parametrize(
+    ("below", "above"), [("01-ribbon", "01-bright"), ("12-bright", "12-ribbon")]
+)
+def test_a_card_that_is_seen_to_be_laid_did_not_lie_there_unseen(below: str, above: str) -> None:
+    dealt = UNSEEN_BELOW.replace("12-animal", "09-ribbon").replace("01-ribbon", below)
+    record = parse(dealt + f"Ann: {above} / 10-ribbon\n")
+    told = [without(each, below) for each in story(record)]
+    halfway = at(changed(told[2], "pot", on=cards(above)), told[3].time_s - 5)
     told.insert(3, replace(halfway, laid=told[3].laid))
     assert read_turns(record, after(record, told)) == turns_of(record)
 
@@ -82,8 +88,7 @@ def test_a_card_that_was_laid_was_played_though_it_is_hidden_once_it_is_taken() 
     assert read_turns(record, referee) == turns_of(record)
     twin = Turn(1, cards("06-junk"), (), cards("10-junk"))
     others = [
-        line
-        for line in referee.lines
-        if any(each.entry.action == twin for each in line.actions)
+        line for line in referee.lines if any(each.entry.action == twin for each in line.actions)
     ]
-    assert others and max(line.weight for line in others) < referee.lines[0].weight - 1
+    assert others
+    assert max(line.weight for line in others) < referee.lines[0].weight - 1
