@@ -251,8 +251,12 @@ class _Explaining:
         What those that one did lay cost so far, while the turn was under way, it gets back.
         """
         used = laid_by(each.action for each in step.actions)
-        came = used.difference(self.line.position.pot)
-        back = sum(self.line.costs.get(("pot", each), 0.0) for each in came)
+        came: Costs = {
+            where: cost
+            for where, cost in self.line.costs.items()
+            if where[0] == "pot" and where[1] in used.difference(self.line.position.pot)
+        }
+        back = charged(came, step.costs)
         return step._replace(prior=step.prior + back + UNUSED * len(self.vanished - used))
 
     def _confused(self, step: Step) -> Step:

@@ -92,3 +92,15 @@ def test_a_card_that_was_laid_was_played_though_it_is_hidden_once_it_is_taken() 
     ]
     assert others
     assert max(line.weight for line in others) < referee.lines[0].weight - 1
+
+
+def test_what_a_card_cost_under_way_is_given_back_to_the_line_that_plays_it() -> None:
+    record = parse(UNSEEN_BELOW.replace("12-animal", "12-ribbon"))
+    told = story(record)
+    halfway = at(changed(told[0], "pot", on=cards("09-junk")), told[1].time_s - 5)
+    told.insert(1, replace(halfway, laid={card("09-junk"): told[1].laid[card("09-junk")]}))
+    before, under_way = after(record, told[:1]), after(record, told[:2])
+    assert under_way.lines[0].weight < before.lines[0].weight
+    referee = after(record, told)
+    assert read_turns(record, referee) == turns_of(record)
+    assert referee.lines[0].weight >= before.lines[0].weight
