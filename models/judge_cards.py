@@ -127,6 +127,14 @@ def ground(frame_bgr: Array, cards: Sequence[TrueCard]) -> str:
     return BROWN if yellow >= BROWN_FROM else GROUNDS[int(np.digitize(light, LIGHT_FROM))]
 
 
+def clearest(card: TrueCard, found: Detection) -> tuple[float, float]:
+    """How well a card fits a found one at its place: by how much shows, then by how near it is.
+
+    The labels of photographs are upright boxes, which lie over one another where the cards do not.
+    """
+    return card.visible, -float(np.linalg.norm(card.quad_px.mean(axis=0) - found.centre_px))
+
+
 def judge(case: Case, found: Sequence[Detection]) -> Result:
     """Found cards in order of confidence each take a true card."""
     taken: set[int] = set()
@@ -134,13 +142,13 @@ def judge(case: Case, found: Sequence[Detection]) -> Result:
     for each in sorted(found, key=lambda d: -d.confidence):
         here = [i for i, c in enumerate(case.cards) if i not in taken and inside(each, c)]
         named = [i for i in here if case.cards[i].face == each.card.face]
-        best = max(named, key=lambda i: case.cards[i].visible, default=None)
+        best = max(named, key=lambda i: clearest(case.cards[i], each), default=None)
         right: bool | None = best is not None
         if best is not None:
             taken.add(best)
             if case.cards[best].visible < LEAST_VISIBLE:
                 right = None
-        nearest = max(here, key=lambda i: case.cards[i].visible, default=None)
+        nearest = max(here, key=lambda i: clearest(case.cards[i], each), default=None)
         place = best if best is not None else nearest
         true = NOTHING if place is None else case.cards[place].face
         judged.append(Judged(each.confidence, right, each.card.face, true))

@@ -93,6 +93,13 @@ def test_two_plain_junks_over_one_another_are_two_cards() -> None:
     assert judged.missed == ()
 
 
+def test_of_two_labels_that_lie_over_one_another_the_nearer_is_meant() -> None:
+    cards = [true("05-junk", 50), true("05-junk", 58)]
+    judged = result(cards, found("05-junk", 58), found("05-junk", 38, 0.8))
+    assert [j.right for j in judged.found] == [True, True]
+    assert judged.missed == ()
+
+
 def test_recall_is_told_by_how_much_of_a_card_shows() -> None:
     cards = [true("01-bright", 50), true("02-animal", 150, 0.7), true("03-bright", 250, 0.4)]
     row = scores([result(cards, found("01-bright", 50))])
