@@ -235,7 +235,7 @@ class _Explaining:
             edge = [
                 step._replace(prior=step.prior + ANOTHER)
                 for step in found[:WIDTH]
-                if self.line.weight + step.weight + ANOTHER > least and self._something_new(step)
+                if self.line.weight + step.prior + ANOTHER > least and self._something_new(step)
             ]
 
     def _underway(self, step: Step) -> Step:

@@ -8,6 +8,7 @@ from scorer.actions import Turn
 from scorer.cards import card, cards
 from scorer.notation import parse
 from scorer.record import Record
+from scorer.referee import opened
 from scorer.sighting import Chances, Sighting
 from tests.scorer.told_rounds import after, changed, read_turns, story, turns_of
 
@@ -104,3 +105,24 @@ def test_what_a_card_cost_under_way_is_given_back_to_the_line_that_plays_it() ->
     referee = after(record, told)
     assert read_turns(record, referee) == turns_of(record)
     assert referee.lines[0].weight >= before.lines[0].weight
+
+
+FAST = """
+rules: matgo
+seats: Ann, Bea
+dealer: Ann
+pot: 01-bright 02-animal 03-bright 04-animal 05-animal 06-junk 07-junk 08-junk
+
+Ann: 03-junk / 03-ribbon
+Bea: 01-junk / 02-junk
+Ann: 04-junk / 06-ribbon
+Bea: 03-junk / 05-junk; Ann gives 04-junk
+"""
+
+
+def test_of_two_turns_at_once_the_second_may_take_however_much() -> None:
+    record = parse(FAST)
+    told = story(record)
+    line, other = after(record, told[:3]).lines[0], after(record, told[:1]).lines[-1]
+    referee = opened((other, replace(line, weight=other.weight - 3))).see(told[-1])
+    assert read_turns(record, referee) == turns_of(record)
