@@ -95,7 +95,7 @@ def test_two_plain_junks_over_one_another_are_two_cards() -> None:
 
 def test_of_two_labels_that_lie_over_one_another_the_nearer_is_meant() -> None:
     cards = [true("05-junk", 50), true("05-junk", 58)]
-    judged = result(cards, found("05-junk", 58), found("05-junk", 38, 0.8))
+    judged = result(cards, found("05-junk", 58), found("05-junk", 34, 0.8))
     assert [j.right for j in judged.found] == [True, True]
     assert judged.missed == ()
 
