@@ -15,7 +15,7 @@ from scorer.cards import BACK, Card, Cards
 from scorer.likelihood import piles
 from scorer.sighting import Laid, Reach, Sighting
 from scorer.table import Position
-from scorer.way import NEAR_S, Errand, Trip, trips
+from scorer.way import GAP_S, NEAR_S, Errand, Trip, trips
 
 DISORDER = -3.0
 """For a card that was seen on the table before one that is said to have come sooner."""
@@ -116,13 +116,16 @@ def _was_held(
     if any(card in pile for _, pile in piles(position)):
         return False
     return any(
-        before.done_s < seen_s < went.at_stock.begin_s
-        or (
-            went.at_stock.begin_s <= seen_s < went.until_s
-            and dist(at_mm, min(way, key=lambda at: abs(at.time_s - seen_s)).at_mm) > ARM_MM
-        )
-        for seen_s, at_mm in sighting.held.get(card, ())
+        before.done_s < seen.time_s < went.at_stock.begin_s
+        or (went.at_stock.begin_s <= seen.time_s < went.until_s and _under_the_arm(seen, way))
+        for seen in sighting.held.get(card, ())
     )
+
+
+def _under_the_arm(seen: Reach, way: tuple[Reach, ...]) -> bool:
+    """Whether a card seen under a hand lay far from its tip, if that was seen at that time."""
+    hand = min(way, key=lambda at: abs(at.time_s - seen.time_s))
+    return abs(hand.time_s - seen.time_s) < GAP_S and dist(seen.at_mm, hand.at_mm) > ARM_MM
 
 
 def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:

@@ -6,7 +6,7 @@ its face; a card that is covered stays believed; only where its place is seen em
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import inf
+from math import dist, inf
 from typing import NamedTuple
 
 import cv2
@@ -14,6 +14,7 @@ import numpy as np
 
 from scorer.cards import BACK, Card, card
 from scorer.sighting import Chances, Laid, Place, Point, Reach, Sighting
+from scorer.way import GAP_S, NEAR_S, SLOW
 from vision.boxes import Array
 from vision.calibration import Calibration
 from vision.evidence import Detection
@@ -110,7 +111,9 @@ class Belief:
         shown = None if part is None else calibration.to_mm(part, look.size_px)
         glimpse = Glimpse(look.time_s, tuple(hands), shown, look.glance)
         found, others, numbered = self._found(seen, quads, glimpse, look)
-        faces, laid = clear_faces(found), self._laid(found)
+        reaches = self._reaches(look, calibration)
+        resting = [each for each in found if not _carried(each, reaches, look.time_s)]
+        faces, laid = clear_faces(found), self._laid(resting)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
         lately = (glimpse, *self.lately[: LATELY - 1])
@@ -121,7 +124,7 @@ class Belief:
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
             belief = replace(belief, dim=dim)
-        return replace(belief, reaches=self._reaches(look, calibration))
+        return replace(belief, reaches=reaches)
 
     def _reaches(self, look: Look, calibration: Calibration) -> Mapping[int, tuple[Reach, ...]]:
         """The ways of hands with those that this look tells of."""
@@ -240,6 +243,18 @@ class Belief:
             if zone.seat is not None
         }
         return min(far, key=far.__getitem__)
+
+
+def _carried(spot: Spot, reaches: Mapping[int, tuple[Reach, ...]], time_s: float) -> bool:
+    """Whether a card first seen now is at the tip of a hand that moves: it need not lie there."""
+    if spot.came.seen_s < time_s - NEAR_S:
+        return False
+    return any(
+        time_s - now.time_s < GAP_S
+        and dist(now.at_mm, spot.centre_mm) < HELD_MM
+        and dist(now.at_mm, before.at_mm) > SLOW * (now.time_s - before.time_s)
+        for before, now in (way[-2:] for way in reaches.values() if len(way) > 1)
+    )
 
 
 def _handed_over(spot: Spot, new: Spot) -> Spot:

@@ -234,6 +234,13 @@ def test_what_a_hand_held_before_it_was_at_the_stock_was_not_flipped(
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 
+def test_where_the_hand_is_not_to_be_seen_nothing_lies_under_its_arm() -> None:
+    lost = tuple(at for at in SLOWLY if not 12.2 < at.time_s < 12.8)
+    held = dict.fromkeys(cards("10-animal"), (Reach(12.5, LEFT),))
+    seen = replace(sighting({}), reaches={0: lost}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
 def test_a_twin_that_a_hand_held_may_have_lain_there() -> None:
     held = dict.fromkeys(cards("01-junk"), (Reach(11.0, LEFT),))
     seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)

@@ -173,6 +173,22 @@ def test_the_way_of_a_hand_is_that_of_the_card_it_holds() -> None:
     assert seen.reaches[1][1].at_mm == pytest.approx((450.0, 300.0 - HELD_MM), abs=0.5)
 
 
+@pytest.mark.parametrize(("pace_mm", "carried"), [(60.0, True), (10.0, False)])
+def test_what_a_moving_hand_carries_past_is_not_laid_unless_it_stays(
+    pace_mm: float, carried: bool
+) -> None:
+    foot = np.array((FAR[0], 0.0))
+    tip = np.array(FAR) + np.array((0.0, HELD_MM))
+    way = (Reaching(1.95, tip - (pace_mm, 0.0), foot), Reaching(2.0, tip, foot))
+    passing = replace(look(2.0, box(CRANE), box(MOON, FAR)), reaches=way)
+    assert laid(look(1.0, box(CRANE)), passing, look(3.0, box(CRANE))).keys() == (
+        {CRANE} if carried else {CRANE, MOON}
+    )
+    assert laid(look(1.0, box(CRANE)), passing, look(3.0, box(CRANE), box(MOON, FAR)))[MOON] == (
+        (1.0, 2.0),
+    )
+
+
 def test_a_card_that_hides_part_of_another_lies_over_it() -> None:
     under = box(CRANE, visible=0.5)
     belief = after(look(1.0, under, box(MOON, (POT[0] + 15.0, POT[1]))))
