@@ -13,7 +13,7 @@ from scorer.cards import Card
 from scorer.laying import DISORDER
 from scorer.likelihood import Fit, on_table
 from scorer.line import Line, renamed
-from scorer.loose_ends import came_late, guesses_of
+from scorer.loose_ends import came_late, guesses_of, twice_laid
 from scorer.nameless import renamings
 from scorer.proposals import CLEARLY_NEW
 
@@ -22,16 +22,18 @@ UNSEEN = log(1 / 30)
 MISREAD = -4.0
 """For a card taken for another as long as it lay there."""
 GUESSED = -1.5
-"""The same for a card of the deal that nobody saw, which was a guess."""
+"""The same for a card of the deal that nobody saw, which was a guess; and for one that was seen to
+be laid once more."""
 
 
 def misread_lines(line: Line, fit: Fit, *, puzzled: bool) -> Iterator[Line]:
     """The line with a card of it that is not there taken to have been one that is, all along.
 
     What was played before must be as legal with the other card. Unless `puzzled`, only those that
-    nobody ever saw.
+    nobody ever saw, or that were seen to be laid once more.
     """
     guessed = {each: GUESSED if each in line.deal.pot else 0.0 for each in guesses_of(line, fit)}
+    guessed |= dict.fromkeys(twice_laid(line, fit), GUESSED)
     if guessed or puzzled:
         for old, face in mistaken(line, fit):
             if old in guessed:
@@ -58,7 +60,8 @@ def mistaken(line: Line, fit: Fit) -> list[tuple[Card, Card]]:
     """Cards of the line that may have been other ones all along, each with the other."""
     position = line.position
     there = on_table(position)
-    gone = [each for each, count in there.items() if fit.seen.get(each, 0) < count - 0.5]
+    gone = {each for each, count in there.items() if fit.seen.get(each, 0) < count - 0.5}
+    gone |= twice_laid(line, fit)
     new = fit.newcomers(position, CLEARLY_NEW)
     unseen = set(position.unseen())
     pairs = {*product(gone, new & unseen), *renamings(line, fit, new), *_under(line, fit, unseen)}

@@ -16,13 +16,26 @@ UNUSED = -2.0
 
 
 def vanished(line: Line, fit: Fit) -> set[Card]:
-    """The cards that were seen to be laid after the line's last turn, and lie nowhere now."""
+    """The cards that were seen to be laid after the line's last turn, and that only a turn explains.
+
+    They lie nowhere now; or as the line says one lay in the pot before, seen or not: a deck has
+    another, or else that one was misread.
+    """
     known = on_table(line.position)
-    return {
+    came = fit.laid_since(line.span.done_s)
+    gone = {
         each
-        for each in fit.laid_since(line.span.done_s)
+        for each in came
         if each.copies == 1 and not known[each] and fit.seen.get(each, 0.0) < CLEARLY_NEW
     }
+    return gone | twice_laid(line, fit) | {each for _, each in still_unseen(line, fit)}
+
+
+def twice_laid(line: Line, fit: Fit) -> set[Card]:
+    """The cards that lie in the pot as the line says, and were seen to be laid there once more."""
+    laid = fit.sighting.laid
+    came = fit.laid_since(line.span.done_s) & set(line.position.pot)
+    return {each for each in came if each.copies == 1 < len(laid[each])}
 
 
 def guesses_of(line: Line, fit: Fit) -> set[Card]:

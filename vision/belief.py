@@ -34,6 +34,7 @@ from vision.spots import (
     matched,
     named_together,
     over,
+    piled,
     seen_again,
     unseen,
 )
@@ -148,8 +149,8 @@ class Belief:
     ) -> tuple[list[Spot], list[Spot], int]:
         """The spots of the cards seen, those not seen again, and how many have numbers now."""
         pairs = matched(self.spots, seen, quads)
-        again = set(pairs.values())
-        others = [spot for k, spot in enumerate(self.spots) if k not in again]
+        matches = set(pairs.values())
+        others = [spot for k, spot in enumerate(self.spots) if k not in matches]
         gone = {
             spot.face: spot
             for spot in others
@@ -162,7 +163,8 @@ class Belief:
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
             spot = self.spots[pairs[i]] if i in pairs else None
             if spot is not None and not is_another(spot, each):
-                found.append(seen_again(spot, each, quad, self.zones, settled=settled))
+                again = seen_again(spot, each, quad, self.zones, settled=settled)
+                found.append(piled(again, self.spots))
                 continue
             place = centre_of(quad)
             came = _came(each, place, self.lately, look.time_s)
@@ -175,7 +177,7 @@ class Belief:
             else:
                 numbered += 1
                 others = [_handed_over(other, spot) for other in others]
-            found.append(spot)
+            found.append(piled(spot, self.spots))
         return found, others, numbered
 
     def _laid(self, found: Iterable[Spot]) -> Mapping[int, tuple[Card, Laid]]:

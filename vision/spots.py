@@ -34,7 +34,7 @@ LINGERING = 0.9
 ELSEWHERE = 0.3
 """The same where its only copy is seen clearly in another place."""
 PASSING = 0.1
-"""The same where it was only glanced at while something moved."""
+"""Less by so much where it was only glanced at while something moved, and no card covers it now."""
 LESS = 0.2
 """Of two cards that overlap, by so much less of the lower one shows."""
 COVERED = 0.2
@@ -158,6 +158,16 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
     )
 
 
+def piled(spot: Spot, spots: Iterable[Spot]) -> Spot:
+    """The spot in the pot, where it lies in no zone and over a card that clearly lies in the pot."""
+    if spot.zone is not None:
+        return spot
+    below = (each for each in spots if each.in_pot and each.clear and each.number != spot.number)
+    return replace(
+        spot, zone=next((each.zone for each in below if covered(spot, [each.quad_mm])), None)
+    )
+
+
 def _sooner(came: Laid, since: Since | None) -> Laid:
     """When a card was laid, by pictures that show it before it was first seen to lie there."""
     if since is None or since.seen_s >= came.seen_s:
@@ -184,7 +194,7 @@ def unseen(
         return replace(spot, presence=spot.presence * left)
     # What was seen once may have been the card that now seems to lie over it, misread.
     vacant = spot.weight <= 1 or not covered(spot, quads_mm)
-    left *= FADING if vacant else LINGERING
+    left = left * FADING if vacant else LINGERING
     if faces.get(spot.face, 0) >= card(CLASSES[spot.face]).copies:
         left *= ELSEWHERE
     return replace(spot, presence=spot.presence * left, vacant=vacant)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -21,8 +21,9 @@ MISSED_OF_DEAL = -5.0
 """For a card of the deal that nobody saw, whichever it is."""
 GUESSED_OF_DEAL = -1.0
 """The same where one lies in the pot whose face is not known, or the last came late."""
-LATE_S, LATE_OF_DEAL = 8.0, -2.5
-"""For a last card that came so long after the others: the deal was over, with one out of sight."""
+LATE_S, AWAY_S, LATE_OF_DEAL = 8.0, 0.8, -5.0
+"""For a last card that came so long after the others, or after no hand had been over the table for
+so long: the deal was over, with one out of sight."""
 UNDER_OF_DEAL = -2.5
 """For each card of the deal that lies under others of its month: three of a month are laid on one
 another, and one deal in ten has such."""
@@ -176,7 +177,19 @@ def _is_late(base: Cards, sighting: Sighting) -> bool:
         (sighting.laid[each][-1] for each in set(base) if each in sighting.laid),
         key=attrgetter("seen_s"),
     )
-    return len(laid) > 1 and laid[-1].after_s - laid[-2].seen_s > LATE_S
+    if len(laid) < 2:
+        return False
+    since_s, until_s = laid[-2].seen_s, laid[-1].after_s
+    return until_s - since_s > LATE_S or _without_hands(sighting, since_s, until_s) > AWAY_S
+
+
+def _without_hands(sighting: Sighting, since_s: float, until_s: float) -> float:
+    """For how long no hand was over the table at a time; 0 where that was not looked at."""
+    if not sighting.reaches:
+        return 0.0
+    there = (each.time_s for way in sighting.reaches.values() for each in way)
+    times = sorted((since_s, until_s, *(each for each in there if since_s < each < until_s)))
+    return max(after - before for before, after in pairwise(times))
 
 
 def pot_size(sighting: Sighting) -> float:
