@@ -32,7 +32,7 @@ def misread_lines(line: Line, fit: Fit, *, puzzled: bool) -> Iterator[Line]:
     What was played before must be as legal with the other card. Unless `puzzled`, only those that
     nobody ever saw, or that were seen to be laid once more.
     """
-    guessed = {each: GUESSED if each in line.deal.pot else 0.0 for each in guesses_of(line, fit)}
+    guessed = {each: _guessed(line, each) for each in guesses_of(line, fit)}
     guessed |= dict.fromkeys(twice_laid(line, fit), GUESSED)
     if guessed or puzzled:
         for old, face in mistaken(line, fit):
@@ -43,7 +43,12 @@ def misread_lines(line: Line, fit: Fit, *, puzzled: bool) -> Iterator[Line]:
                 yield from _as(line, fit, old, face, late + MISREAD)
     for old in came_late(line, fit):
         for face in dict.fromkeys(line.position.unseen()):
-            yield from _as(line, fit, old, face, UNSEEN)
+            yield from _as(line, fit, old, face, _guessed(line, old))
+
+
+def _guessed(line: Line, old: Card) -> float:
+    """What it costs that a card which nobody saw is another one: in a turn it was paid for."""
+    return GUESSED if old in line.deal.pot else 0.0
 
 
 def _as(line: Line, fit: Fit, old: Card, face: Card, prior: float) -> Iterator[Line]:
@@ -62,7 +67,7 @@ def mistaken(line: Line, fit: Fit) -> list[tuple[Card, Card]]:
     there = on_table(position)
     gone = {each for each, count in there.items() if fit.seen.get(each, 0) < count - 0.5}
     gone |= twice_laid(line, fit)
-    new = fit.newcomers(position, CLEARLY_NEW)
+    new = fit.newcomers(position, CLEARLY_NEW) | fit.captured_anew(position, CLEARLY_NEW)
     unseen = set(position.unseen())
     pairs = {*product(gone, new & unseen), *renamings(line, fit, new), *_under(line, fit, unseen)}
     return sorted(pairs, key=lambda pair: (pair[0].order, pair[1].order))

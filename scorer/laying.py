@@ -21,10 +21,12 @@ DISORDER = -3.0
 """For a card that was seen on the table before one that is said to have come sooner."""
 LATER = -0.7
 """For one that was seen sooner, but may have been hidden when the other was laid."""
-HARDLY = -1.5
-"""For a card from the hand that was not seen to lie in the pot while the one flipped was."""
-NO_HAND = -2.5
-"""For a turn of a seat whose hand did not reach over the table."""
+HARDLY, HARDLY_OF_CHOK = -1.5, -3.0
+"""For a card from the hand that was not seen to lie in the pot while the one flipped was; and where
+that one was flipped onto it, to be taken with it at once."""
+NO_HAND, HAND_OF_ANOTHER = -2.5, -4.0
+"""For a turn of a seat whose hand did not reach over the table; and where the hand of another did
+when one of its cards was laid."""
 DETOUR = -5.0
 """No way of a hand weighs less."""
 ARM_MM = 70.0
@@ -79,7 +81,9 @@ def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) 
     played, flipped = turn.played[0].month, turn.flipped[0].month
     twin = any(each in position.pot for each in turn.played)
     alone = played in months and flipped not in months
-    prior = HARDLY if stock and not hand and not twin and not alone else 0.0
+    chok = played == flipped and played not in months
+    hardly = HARDLY_OF_CHOK if chok else HARDLY
+    prior = hardly if stock and not hand and not twin and not alone else 0.0
     if played not in months:
         worth_more = turn.flipped[0].junk and not turn.played[0].junk
         prior += SENSE * (worth_more if played == flipped else flipped in months)
@@ -192,9 +196,9 @@ def _no_hand(
     spans = spans or [(before.done_s, inf)]
     his = [was_there(own, each) for each in spans]
     theirs = [any(was_there(way, each) for way in ways.values()) for each in spans]
-    if any(his) and all(one or not other for one, other in zip(his, theirs, strict=True)):
-        return 0.0
-    return NO_HAND
+    if any(other and not one for one, other in zip(his, theirs, strict=True)):
+        return HAND_OF_ANOTHER
+    return 0.0 if any(his) else NO_HAND
 
 
 def was_there(way: Sequence[Reach], span: tuple[float, float]) -> bool:

@@ -177,6 +177,18 @@ class Fit:
         known = on_table(position)
         return {each for each, much in self.seen.items() if much - known[each] >= least}
 
+    def captured_anew(self, position: Position, least: float) -> set[Card]:
+        """The faces of which more is to be seen among captures than lies there, and none in the pot.
+
+        Unless they were handed over, they came to the table, even where another copy is missed.
+        """
+        return {
+            each
+            for seat, pile in enumerate(each.captures for each in position.seats)
+            for each, chances in self.sighting.places.get(seat, {}).items()
+            if each not in position.pot and sum(chances) - pile.count(each) >= least
+        }
+
     def laid_since(self, time_s: float) -> set[Card]:
         """The faces that were seen to come to lie in the pot after this time."""
         return {

@@ -18,8 +18,8 @@ UNUSED = -2.0
 def vanished(line: Line, fit: Fit) -> set[Card]:
     """The cards that were seen to be laid after the line's last turn, and that only a turn explains.
 
-    They lie nowhere now; or as the line says one lay in the pot before, seen or not: a deck has
-    another, or else that one was misread.
+    They lie nowhere now; or one lay in the pot before, seen or not, as the line says: either a deck
+    has another, or that one was misread.
     """
     known = on_table(line.position)
     came = fit.laid_since(line.span.done_s)
@@ -32,10 +32,9 @@ def vanished(line: Line, fit: Fit) -> set[Card]:
 
 
 def twice_laid(line: Line, fit: Fit) -> set[Card]:
-    """The cards that lie in the pot as the line says, and were seen to be laid there once more."""
-    laid = fit.sighting.laid
+    """The cards that lay in the pot and were seen there, as the line says, and came to it just now."""
     came = fit.laid_since(line.span.done_s) & set(line.position.pot)
-    return {each for each in came if each.copies == 1 < len(laid[each])}
+    return {each for each in came if each.copies == 1 and ("pot", each) not in line.costs}
 
 
 def guesses_of(line: Line, fit: Fit) -> set[Card]:

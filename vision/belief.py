@@ -51,6 +51,8 @@ LATELY = 16
 """So many looks are remembered, to tell when a place was last seen empty."""
 HELD_MM = 25.0
 """The middle of a card that a hand holds lies so far from the tip of what reaches in."""
+LIKELY = 0.5
+"""Surer than this, a card was seen to be laid."""
 GLIMPSED = 0.25
 """A card under a hand is seen in part; as sure as this, it is more likely that one than another."""
 REACHES_S = 60.0
@@ -176,17 +178,27 @@ class Belief:
                 spot = replace(spot, number=moved.number, came=moved.came)
             else:
                 numbered += 1
-                others = [_handed_over(other, spot) for other in others]
+            others = [_taken(other, spot) for other in others]
             found.append(piled(spot, self.spots))
         return found, others, numbered
 
     def _laid(self, found: Iterable[Spot]) -> Mapping[int, tuple[Card, Laid]]:
-        """What came to lie in the pot, with the cards that are clearly seen to lie there now."""
-        laid = dict(self.laid)
+        """What came to lie in the pot, with the cards that are seen to lie there now.
+
+        Where a face is seen more often than a deck has it, the least sure ones are misread.
+        """
+        laid, lying = dict(self.laid), dict[int, list[Spot]]()
         for spot in found:
-            face = card(CLASSES[spot.face])
-            if spot.clear and spot.in_pot and (face is not BACK or self._no_known_face(spot)):
-                laid[spot.number] = (face, spot.came)
+            if spot.chance > LIKELY and spot.in_pot:
+                lying.setdefault(spot.face, []).append(spot)
+        for label, spots in lying.items():
+            face = card(CLASSES[label])
+            spots.sort(key=lambda spot: -spot.chance)
+            for k, spot in enumerate(spots):
+                if k < face.copies and face is not BACK or self._no_known_face(spot):
+                    laid[spot.number] = (face, spot.came)
+                else:
+                    laid.pop(spot.number, None)
         latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
         return {number: laid[number] for number in latest}
 
@@ -259,12 +271,14 @@ def _carried(spot: Spot, reaches: Mapping[int, tuple[Reach, ...]], time_s: float
     )
 
 
-def _handed_over(spot: Spot, new: Spot) -> Spot:
-    """A captured card out of sight, once one like it appears in another's captures: likely it."""
-    seats = [None if each.zone is None else each.zone.seat for each in (spot, new)]
-    if spot.face != new.face or None in seats or seats[0] == seats[1]:
+def _taken(spot: Spot, new: Spot) -> Spot:
+    """A card out of sight, once one like it appears among the captures of a seat: likely it.
+
+    It lay in the pot, or among the captures of another.
+    """
+    if spot.face != new.face or spot.zone is None or new.zone is None or new.zone.seat is None:
         return spot
-    return replace(spot, presence=spot.presence * ELSEWHERE)
+    return replace(spot, presence=spot.presence * ELSEWHERE) if spot.zone != new.zone else spot
 
 
 def _of_others(spot: Spot, seen: list[Detection], quads: list[Array]) -> list[Array]:

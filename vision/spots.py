@@ -82,9 +82,14 @@ class Spot:
         return self.zone is not None and self.zone.seat is None
 
     @property
+    def chance(self) -> float:
+        """How likely it is there and of that face."""
+        return float(self.presence * np.exp(self.logs[self.face]))
+
+    @property
     def clear(self) -> bool:
         """Whether it is clearly seen to be of that face."""
-        return bool(self.presence * np.exp(self.logs[self.face]) > CLEARLY)
+        return self.chance > CLEARLY
 
 
 def centre_of(points_mm: Array) -> Point:
