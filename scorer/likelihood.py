@@ -178,7 +178,7 @@ class Fit:
         return {each for each, much in self.seen.items() if much - known[each] >= least}
 
     def captured_anew(self, position: Position, least: float) -> set[Card]:
-        """The faces of which more is to be seen among captures than lies there, and none in the pot.
+        """The faces of which more is seen among captures than lies there, and none lies in the pot.
 
         Unless they were handed over, they came to the table, even where another copy is missed.
         """

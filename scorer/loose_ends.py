@@ -16,7 +16,7 @@ UNUSED = -2.0
 
 
 def vanished(line: Line, fit: Fit) -> set[Card]:
-    """The cards that were seen to be laid after the line's last turn, and that only a turn explains.
+    """The cards that were seen to be laid after the line's last turn, and need one of their own.
 
     They lie nowhere now; or one lay in the pot before, seen or not, as the line says: either a deck
     has another, or that one was misread.
@@ -32,7 +32,7 @@ def vanished(line: Line, fit: Fit) -> set[Card]:
 
 
 def twice_laid(line: Line, fit: Fit) -> set[Card]:
-    """The cards that lay in the pot and were seen there, as the line says, and came to it just now."""
+    """The cards that lay in the pot as the line says, seen there, and came to it just now."""
     came = fit.laid_since(line.span.done_s) & set(line.position.pot)
     return {each for each in came if each.copies == 1 and ("pot", each) not in line.costs}
 

@@ -195,7 +195,7 @@ class Belief:
             face = card(CLASSES[label])
             spots.sort(key=lambda spot: -spot.chance)
             for k, spot in enumerate(spots):
-                if k < face.copies and face is not BACK or self._no_known_face(spot):
+                if (k < face.copies and face is not BACK) or self._no_known_face(spot):
                     laid[spot.number] = (face, spot.came)
                 else:
                     laid.pop(spot.number, None)

@@ -164,7 +164,7 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
 
 
 def piled(spot: Spot, spots: Iterable[Spot]) -> Spot:
-    """The spot in the pot, where it lies in no zone and over a card that clearly lies in the pot."""
+    """The spot in the pot, where it lies in no zone and over a card that lies in the pot."""
     if spot.zone is not None:
         return spot
     below = (each for each in spots if each.in_pot and each.clear and each.number != spot.number)

@@ -12,7 +12,9 @@ from scorer.cards import Card, card, cards
 from scorer.laying import (
     DETOUR,
     DISORDER,
+    HAND_OF_ANOTHER,
     HARDLY,
+    HARDLY_OF_CHOK,
     LATER,
     NEVER,
     NO_HAND,
@@ -107,12 +109,28 @@ def test_without_an_order_the_junk_card_of_a_chok_was_thrown_away(
     assert weighed(turn(played, flipped), POSITION, BEFORE, sighting({}))[0] == weight
 
 
+@pytest.mark.parametrize(
+    ("played", "flipped", "weight"),
+    [
+        ("09-ribbon", "09-animal", HARDLY_OF_CHOK),  # they were taken together, at once
+        ("09-animal", "09-ribbon", 0.0),
+        ("01-ribbon", "01-bright", HARDLY),  # a ppuk: all three stay
+        ("01-bright", "01-ribbon", 0.0),
+    ],
+)
+def test_of_a_chok_the_card_that_was_seen_was_played(
+    played: str, flipped: str, weight: float
+) -> None:
+    first = {"09-animal": (SOON,), "01-bright": (SOON,)}
+    assert weighed(turn(played, flipped), POSITION, BEFORE, sighting(first))[0] == weight
+
+
 def test_what_was_laid_before_the_turn_before_was_not_flipped_now() -> None:
     seen = sighting({"10-animal": (Laid(8.0, 9.0, HERE),)})
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == DISORDER
 
 
-@pytest.mark.parametrize(("own", "weight"), [((11.2, 12.2), 0.0), ((12.2,), NO_HAND)])
+@pytest.mark.parametrize(("own", "weight"), [((11.2, 12.2), 0.0), ((12.2,), HAND_OF_ANOTHER)])
 def test_each_card_of_a_bomb_is_laid_by_the_same_hand(
     own: tuple[float, ...], weight: float
 ) -> None:
@@ -128,8 +146,8 @@ def test_each_card_of_a_bomb_is_laid_by_the_same_hand(
         ({}, 0.0),  # no hand was seen at all: hands are not told in this picture
         ({0: (11.2,)}, 0.0),
         ({0: (10.8, 12.0), 1: (11.2,)}, 0.0),
-        ({1: (11.2,)}, NO_HAND),
-        ({0: (12.2,), 1: (11.2,)}, NO_HAND),  # the first one was laid by somebody else
+        ({1: (11.2,)}, HAND_OF_ANOTHER),
+        ({0: (12.2,), 1: (11.2,)}, HAND_OF_ANOTHER),  # the first one was laid by somebody else
         ({0: (9.0, 15.0)}, NO_HAND),
     ],
 )

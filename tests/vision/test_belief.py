@@ -31,6 +31,7 @@ from tests.vision.table_seen import (
     still,
 )
 from vision.belief import Belief
+from vision.evidence import Detection
 from vision.faces import CLASSES
 from vision.looks import Look
 from vision.setup import Point
@@ -309,3 +310,28 @@ def test_a_captured_card_out_of_sight_is_likely_gone_once_one_like_it_is_another
     assert least < chance(after(*looks), JUNK, 0) < most
     again = look(3.0, OVER_MINE, box(JUNK, where), box(JUNK, MINE))
     assert chance(after(*looks, again), JUNK, 0) > 0.9
+
+
+def test_a_card_that_was_captured_out_of_a_pile_lies_under_it_no_more() -> None:
+    over = (POT[0] + 15.0, POT[1] + 10.0)
+    belief = after(*still(box(JUNK)))
+    (taken, other) = (
+        after(look(5.0, box(MOON, over), box(face, MINE)), since=belief) for face in (JUNK, CRANE)
+    )
+    assert chance(taken, JUNK) < 0.4 < 0.8 < chance(other, JUNK)
+
+
+def test_a_pile_that_grows_beyond_the_pot_stays_in_it() -> None:
+    lower = ZONES[0].polygon_mm[2][1]
+    edge, beyond = (400.0, lower - 9.0), (405.0, lower + 9.0)
+    pile = look(1.0, box(MOON, edge), box(CRANE, beyond))
+    assert chance(after(*still(box(MOON, edge)), pile, replace(pile, time_s=2.0)), CRANE) > 0.8
+    alone = look(1.0, box(CRANE, beyond))
+    assert chance(after(*still(), alone, replace(alone, time_s=2.0)), CRANE) == 0
+
+
+@pytest.mark.parametrize(("cover", "stays"), [(box(MOON, (POT[0] + 12.0, POT[1] + 10.0)), True),
+                                              (box(MOON, FAR), False)])  # fmt: skip
+def test_what_was_glanced_at_and_is_covered_since_stays(cover: Detection, stays: bool) -> None:
+    glances = [look(float(k), box(CRANE), glance=True) for k in range(3)]
+    assert (chance(after(*glances, look(4.0, cover)), CRANE) > 0.5) == stays

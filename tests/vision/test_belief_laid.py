@@ -265,3 +265,11 @@ def test_a_face_hardly_read_was_not_laid_yet() -> None:
     unsure = box(CRANE, chance=0.4, others={MOON: 0.4})
     assert laid(look(1.0, unsure)) == {}
     assert laid(look(1.0, unsure), look(2.0, box(CRANE)), look(3.0, box(CRANE))) != {}
+
+
+def test_of_a_face_seen_too_often_the_least_sure_was_not_laid() -> None:
+    doubtful = box(CRANE, FAR, chance=0.8, others={MOON: 0.15})
+    first = laid(look(1.0), look(2.0, doubtful), look(3.0, doubtful))
+    assert first == {CRANE: ((1.0, 2.0),)}
+    both = [look(t, doubtful, box(CRANE)) for t in (3.0, 4.0)]
+    assert laid(look(1.0), look(2.0, doubtful), *both) == {CRANE: ((2.0, 3.0),)}

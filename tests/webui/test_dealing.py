@@ -61,6 +61,22 @@ def test_a_card_that_came_long_after_the_others_was_played_and_not_dealt() -> No
     assert HEAP[-1] not in late.deal.pot
 
 
+@pytest.mark.parametrize(
+    ("there", "dealt_last"),
+    [
+        ((), True),  # hands are not told in this picture
+        ((0.6, 1.2, 1.8, 2.4, 3.0, 3.6), True),
+        ((0.6, 3.6), False),  # the dealer was away
+    ],
+)
+def test_a_card_that_came_after_all_hands_were_away_was_played_and_not_dealt(
+    there: tuple[float, ...], dealt_last: bool
+) -> None:
+    reaches = {0: tuple(Reach(time_s, (0.0, 0.0)) for time_s in there)} if there else {}
+    likeliest = max(dealt(HEAP, 4.0, reaches=reaches), key=lambda line: line.weight)
+    assert (HEAP[-1] in likeliest.deal.pot) == dealt_last
+
+
 def test_the_card_of_the_deal_that_nobody_saw_may_be_any_of_a_month_that_lies_on_a_heap() -> None:
     guessed = {each for line in dealt(HEAP, 20.0) for each in line.deal.pot} - set(HEAP)
     assert guessed >= set(cards("07-junk"))

@@ -1,0 +1,89 @@
+"""The referee where a card was another one all along: misread, or never seen, until others came."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from scorer.cards import Card, card
+from scorer.notation import parse
+from scorer.sighting import Laid, Sighting
+from tests.scorer.told_rounds import after, changed, misread, read_turns, story, turns_of
+
+DEALT = """
+rules: matgo
+seats: Ann, Bea
+dealer: Ann
+pot: 01-bright 02-animal 03-bright 04-animal 05-ribbon 06-junk 07-junk 11-bright
+
+"""
+
+MOON = """Ann: 02-junk / 08-junk
+Bea: 04-junk / 12-ribbon
+Ann: 08-animal / 01-ribbon
+"""
+
+
+def laid_as(sighting: Sighting, laid: Mapping[Card, tuple[Laid, ...]]) -> Sighting:
+    """The sighting with other times for these faces; none for those of which it says none."""
+    told = {**sighting.laid, **laid}
+    return replace(sighting, laid={face: came for face, came in told.items() if came})
+
+
+def missed(sighting: Sighting, face: Card) -> Sighting:
+    """The sighting of a table where this one is nowhere seen in the pot, nor to be laid."""
+    there = face in sighting.places["pot"]
+    seen = changed(sighting, "pot", off=(face,)) if there else sighting
+    return laid_as(seen, {face: ()})
+
+
+def test_a_card_that_is_laid_while_it_lies_there_was_misread_before() -> None:
+    record, wrong, right = parse(DEALT + MOON), card("08-animal"), card("08-junk")
+    told = story(record)
+    told[1:3] = [misread(each, right, wrong) for each in told[1:3]]
+    (first,), (second,) = told[3].laid[right], told[3].laid[wrong]
+    told[3] = laid_as(told[3], {right: (), wrong: (first, second)})
+    assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+TWIN = """Ann: 02-junk / 08-animal
+Bea: 04-junk / 12-ribbon
+Ann: 08-junk / 01-ribbon
+"""
+
+
+@pytest.mark.parametrize("faint", [0.0, 0.12])
+def test_a_junk_card_that_was_laid_was_played_though_its_twin_may_have_lain_there(
+    faint: float,
+) -> None:
+    record, hidden, laid = parse(DEALT + TWIN), card("08-animal"), card("08-junk")
+    told = [missed(each, hidden) for each in story(record)]
+    if faint:
+        told[1:3] = [
+            replace(each, places={**each.places, "pot": {**each.places["pot"], laid: (faint,)}})
+            for each in told[1:3]
+        ]
+    assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+def test_a_card_that_was_guessed_to_lie_there_and_comes_now_was_another() -> None:
+    record, hidden, comes = parse(DEALT + TWIN), card("08-animal"), card("08-junk")
+    told = [missed(each, hidden) for each in story(record)]
+    under_way = changed(told[2], "pot", on=(comes,))
+    halfway = replace(under_way, time_s=told[3].time_s - 5, settled_s=told[3].time_s - 5)
+    told.insert(3, laid_as(halfway, {comes: told[3].laid[comes]}))
+    assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+COVERED = """Ann: 08-junk / 10-junk
+Bea: 09-junk / 08-junk
+Ann: 08-bright / 06-animal
+"""
+
+
+def test_a_card_that_is_captured_lay_there_unseen_though_another_of_it_is_missed() -> None:
+    record, twin = parse(DEALT.replace("11-bright", "08-animal") + COVERED), card("08-junk")
+    told = story(record)
+    told[2] = missed(changed(told[2], 0, off=(twin,)), twin)  # the one that was taken is covered
+    told[3] = laid_as(changed(told[3], 0, off=(twin,)), {twin: ()})
+    assert read_turns(record, after(record, told)) == turns_of(record)
