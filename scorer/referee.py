@@ -251,10 +251,12 @@ class _Explaining:
         What those that one did lay cost so far, while the turn was under way, it gets back.
         """
         used = laid_by(each.action for each in step.actions)
+        now = self.fit.laid_since(self.line.span.done_s)
+        late = {each for each in used if each in now or each not in self.fit.sighting.laid}
         came: Costs = {
             where: cost
             for where, cost in self.line.costs.items()
-            if where[0] == "pot" and where[1] in used.difference(self.line.position.pot)
+            if where[0] == "pot" and where[1] in late.difference(self.line.position.pot)
         }
         back = charged(came, step.costs)
         return step._replace(prior=step.prior + back + UNUSED * len(self.vanished - used))

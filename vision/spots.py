@@ -21,6 +21,8 @@ from vision.zones import Zones
 
 SAME_MM = 13.0
 """A card whose centre moved no more than this lies where it lay."""
+PUSHED_MM, PILE_MM = 6.0, 40.0
+"""One that moved more than this was pushed; what lay so near to it is of the same pile."""
 OTHER_FACE_MM = 8.0
 """So much further away is a card that shows another face, for telling which is which."""
 STILL_MM, OTHER_FACE = 2.0, 0.1
@@ -112,8 +114,33 @@ def matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array]) 
     clear = np.array([each.confidence > CLEARLY for each in seen])
     over = (far > STILL_MM) & (agree < OTHER_FACE) & clear[:, None]
     cost[(far > SAME_MM) | over] = 1e6
+    pairs = _assigned(cost)
+    rest = _pushed(pairs, here, there)
+    rest[(agree < OTHER_FACE) | (rest > SAME_MM)] = 1e6
+    return pairs | _assigned(rest)
+
+
+def _assigned(cost: Array) -> dict[int, int]:
+    """Row to column, in the cheapest way; none that costs 1e6."""
     rows, columns = linear_sum_assignment(cost)
     return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
+
+
+def _pushed(pairs: Mapping[int, int], here: Array, there: Array) -> Array:
+    """(seen, spots) how far cards of a pile lie from where its push would have brought them, mm.
+
+    Where one of them was pushed, what lay next to it was pushed as far. 1e6 for all the others.
+    """
+    far = np.full((len(here), len(there)), 1e6)
+    seen = [i for i in range(len(here)) if i not in pairs]
+    spots = np.array([k for k in range(len(there)) if k not in pairs.values()], int)
+    for i, k in pairs.items():
+        push = here[i] - there[k]
+        near = spots[np.linalg.norm(there[spots] - there[k], axis=1) < PILE_MM]
+        if seen and len(near) and np.linalg.norm(push) > PUSHED_MM:
+            away = np.linalg.norm(here[seen][:, None] - (there[near] + push)[None], axis=2)
+            far[np.ix_(seen, near)] = np.minimum(far[np.ix_(seen, near)], away)
+    return far
 
 
 def is_another(spot: Spot, seen: Detection) -> bool:

@@ -9,7 +9,7 @@ from scorer.cards import card, cards
 from scorer.notation import parse
 from scorer.record import Record
 from scorer.referee import opened
-from scorer.sighting import Chances, Sighting
+from scorer.sighting import Chances, Laid, Sighting
 from tests.scorer.told_rounds import after, changed, read_turns, story, turns_of
 
 ROUND = """
@@ -105,6 +105,22 @@ def test_what_a_card_cost_under_way_is_given_back_to_the_line_that_plays_it() ->
     referee = after(record, told)
     assert read_turns(record, referee) == turns_of(record)
     assert referee.lines[0].weight >= before.lines[0].weight
+
+
+@pytest.mark.parametrize(("since_s", "given_back"), [(-1.0, False), (12.0, True)])
+def test_what_a_card_cost_that_lay_there_before_the_turn_is_not_given_back(
+    since_s: float, given_back: bool
+) -> None:
+    record = parse(UNSEEN_BELOW.replace("12-animal", "12-ribbon"))
+    told, face = story(record), card("12-ribbon")
+    there = Laid(since_s, since_s + 0.4, (0.0, 0.0))
+    told = [replace(each, laid={**each.laid, face: (there,)}) for each in told]
+    line = after(record, told[:1]).lines[0]
+    paid, not_paid = (
+        max(each.weight for each in opened((some,)).see(told[2]).lines if len(each.actions) == 2)
+        for some in (replace(line, costs={("pot", face): 3.5}), replace(line, costs={}))
+    )
+    assert (paid - not_paid == pytest.approx(3.5)) == given_back
 
 
 FAST = """

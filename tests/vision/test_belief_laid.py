@@ -273,3 +273,25 @@ def test_of_a_face_seen_too_often_the_least_sure_was_not_laid() -> None:
     assert first == {CRANE: ((1.0, 2.0),)}
     both = [look(t, doubtful, box(CRANE)) for t in (3.0, 4.0)]
     assert laid(look(1.0), look(2.0, doubtful), *both) == {CRANE: ((2.0, 3.0),)}
+
+
+@pytest.mark.parametrize("glance", [False, True])
+def test_a_pile_that_was_pushed_is_the_same_cards(glance: bool) -> None:
+    below, above = (POT[0] - 13.0, POT[1] - 12.0), (POT[0] + 12.0, POT[1] + 13.0)
+    pile = {CRANE: below, JUNK: POT, MOON: above}
+    push = {CRANE: (7.0, -12.0), JUNK: (7.0, -12.0), MOON: (5.0, -9.0)}  # it turned a little
+    lay = [box(face, at) for face, at in pile.items()]
+    lie = [box(face, (at[0] + push[face][0], at[1] + push[face][1])) for face, at in pile.items()]
+    looks = [look(1.0), look(2.0, *lay), look(3.0, *lie, glance=glance)]
+    assert laid(*looks) == dict.fromkeys(pile, ((1.0, 2.0),))
+    assert len(after(*looks).spots) == 3
+
+
+def test_what_lies_beside_a_pushed_card_and_is_elsewhere_was_not_pushed() -> None:
+    beside = (POT[0] + 20.0, POT[1])
+    looks = [
+        look(1.0, box(CRANE), box(MOON, beside)),
+        look(2.0, box(CRANE, (POT[0] - 10.0, POT[1])), box(MOON, FAR)),
+    ]
+    assert {face: len(came) for face, came in laid(*looks).items()} == {CRANE: 1, MOON: 1}
+    assert len([spot for spot in after(*looks).spots if spot.presence > 0.5]) == 2
