@@ -1,5 +1,6 @@
 """A line of play: one way a round may have gone, as the referee keeps it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
@@ -37,6 +38,11 @@ class Line:
     """What of the last sighting it does not explain."""
     span: Span = NEVER
     """Of its last turn."""
+    doubts: Mapping[int, float] = field(default_factory=dict)
+    """Of some of its turns, by their numbers from 0, how likely it is that another was played.
+
+    Logarithms beside this line, of lines that came to the same place and were forgotten.
+    """
     pinned: int | None = None
     """So many of its actions a person has confirmed, and the deal: they stay."""
 
@@ -50,7 +56,7 @@ def pinned(
     """
     costs = Fit(sighting, len(position.seats)).costs(position)
     now = Span(sighting.time_s, sighting.time_s)
-    return Line(deal, dealer, position, actions, 0.0, costs, now, len(actions))
+    return Line(deal, dealer, position, actions, 0.0, costs, now, pinned=len(actions))
 
 
 def renamed(line: Line, old: Card, face: Card, laid: tuple[Laid, ...] = ()) -> Line | None:

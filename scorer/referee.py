@@ -7,20 +7,19 @@ worse comes back when later evidence speaks for it.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import NamedTuple
 
 from scorer.actions import Action, Call, Give, Turn
-from scorer.cards import Card, in_order
-from scorer.deal import Deal
+from scorer.cards import Card
 from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
 from scorer.hindsight import UNSEEN, misread_lines
-from scorer.laying import DISORDER, Span, weighed
+from scorer.kept import WORST, Step, advanced, kept
+from scorer.laying import DISORDER, weighed
 from scorer.likelihood import UNDERWAY, Costs, Fit, charged, partly
-from scorer.line import Line, Timed
+from scorer.line import Line
 from scorer.loose_ends import UNUSED, came_late, laid_by, still_unseen, vanished
 from scorer.nameless import nameless_turns
 from scorer.play import apply, play
@@ -30,10 +29,6 @@ from scorer.sighting import Sighting
 from scorer.table import Phase, Position
 from scorer.turns import giveable
 
-MOST_LINES = 48
-"""Kept after each sighting."""
-WORST = 14.0
-"""A line this much less likely than the best is dropped."""
 MOST_AT_ONCE = 3
 """Turns between two sightings, when play is fast."""
 WIDTH = 8
@@ -74,26 +69,6 @@ _played = lru_cache(maxsize=4096)(play)
 """Lines differ in little, and at a still table the same turns are thought of at every look."""
 
 
-class Step(NamedTuple):
-    """A line on its way to explain a sighting."""
-
-    position: Position
-    actions: tuple[Entry, ...]
-    prior: float
-    """Of its turns."""
-    costs: Costs
-    """What of the sighting it does not explain."""
-    charge: float
-    """What of that the line could explain before."""
-    span: Span
-    """Of its last turn."""
-
-    @property
-    def weight(self) -> float:
-        """Logarithm of how likely it is, beside its line."""
-        return self.prior - self.charge
-
-
 @dataclass(frozen=True, slots=True)
 class Referee:
     """What is believed of a round after some sightings."""
@@ -123,7 +98,7 @@ class Referee:
         found += [each for line in misread for each in _Explaining(line, fit).steps(least)]
         if _loss(before, found) > STUCK:
             found += [each for look in top for each in look.steps_anyhow()]
-        lines = [_advanced(line, step, sighting) for line, step in _kept(found)]
+        lines = [advanced(*each, sighting) for each in kept(found)]
         return Referee(tuple(lines), before, sighting.settled_s)
 
 
@@ -152,54 +127,6 @@ def _best(found: Iterable[tuple[Line, Step]]) -> float:
 def _loss(before: Iterable[Line], found: Iterable[tuple[Line, Step]]) -> float:
     """How much less likely the likeliest way on is than the likeliest line was."""
     return max(line.weight for line in before) - _best(found)
-
-
-def _kept(found: Iterable[tuple[Line, Step]]) -> Iterator[tuple[Line, Step]]:
-    """The likeliest of each position, the likeliest first, no more than MOST_LINES.
-
-    Of each deal one is kept beyond them: nobody would think of it again.
-    """
-    ordered = sorted(found, key=lambda pair: -(pair[0].weight + pair[1].weight))
-    best = ordered[0][0].weight + ordered[0][1].weight
-    seen, deals = set[object](), set[Deal]()
-    for line, step in ordered:
-        if line.weight + step.weight < best - WORST or len(deals) > MOST_LINES:
-            break
-        key = _key(line, step)
-        if key not in seen and (len(seen) < MOST_LINES or line.deal not in deals):
-            seen.add(key)
-            deals.add(line.deal)
-            yield line, step
-
-
-def _key(line: Line, step: Step) -> object:
-    """Equal for lines that stand at the same place of the same round."""
-    position = step.position
-    seats = tuple((len(each.hand), in_order(each.captures), *each[2:]) for each in position.seats)
-    actions = step.actions or tuple(timed.entry for timed in line.actions[-1:])
-    return (
-        seats, in_order(position.pot), position.stacks, len(position.stock), position.dealer,
-        position.to_act, position.phase, position.gives, position.payments,
-        actions[-1].action if actions else None,
-    )  # fmt: skip
-
-
-def _advanced(line: Line, step: Step, sighting: Sighting) -> Line:
-    more = tuple(Timed(entry, sighting.time_s) for entry in step.actions)
-    # What was missed before a hand came over it, and is missed after it, is one miss.
-    paid = {
-        where: max(cost, line.costs.get(where, 0.0))
-        for where, cost in step.costs.items()
-        if where[0] in sighting.dim
-    }
-    return replace(
-        line,
-        position=step.position,
-        actions=line.actions + more,
-        weight=line.weight + step.weight,
-        costs={**step.costs, **paid},
-        span=step.span,
-    )
 
 
 class _Explaining:

@@ -1,7 +1,7 @@
 """Lines of play as rounds and turns, and how certain each turn is over all of them."""
 
 from collections.abc import Callable, Sequence
-from math import exp
+from math import exp, inf
 from typing import NamedTuple
 
 from scorer.cards import in_order
@@ -68,6 +68,15 @@ class Readings:
             / sum(weights)
             for turn in played
         ]
+
+    def certain(self, referee: Referee, played: Sequence[Report]) -> list[float]:
+        """The shares of these turns, less what came to the same place otherwise, and is forgotten.
+
+        A turn is told by its share; nothing that comes later tells more of what was forgotten.
+        """
+        doubts = referee.lines[0].doubts
+        shares = enumerate(self.shares(referee, played))
+        return [share / (1 + exp(doubts.get(turn, -inf))) for turn, share in shares]
 
     def replayed(self, line: Line) -> Replay:
         """The round of a line."""

@@ -150,7 +150,7 @@ class Session:
         if self._playing is None:
             return ()
         referee = self._playing.referee
-        return tuple(self._readings.shares(referee, self._readings.turns(referee.lines[0])))
+        return tuple(self._readings.certain(referee, self._readings.turns(referee.lines[0])))
 
     def answers(self, turn: int) -> tuple[Record, ...]:
         """The round under way with other readings of a turn, the likeliest first."""
@@ -284,7 +284,8 @@ class Session:
             last = len(played) - 1
             answers = self._readings.answers(playing.referee, last)
             matters = self._readings.shares(playing.referee, played, effect)[last]
-            playing.doubts[last] = Doubt(sure[last], matters, answers)
+            certain = self._readings.certain(playing.referee, played)[last]
+            playing.doubts[last] = Doubt(certain, matters, answers)
         for place, turn in enumerate(played):
             if place < len(playing.told):
                 if exact(playing.told[place]) != exact(turn):
@@ -320,7 +321,7 @@ class Session:
         referee = Referee(lines, lines)
         best = self._readings.replayed(lines[0])
         played = self._readings.turns(lines[0])
-        sure = self._readings.shares(referee, played)
+        sure = self._readings.certain(referee, played)
         matters = self._readings.shares(referee, played, effect)
         found = [
             Doubt(sure[place], matters[place], self._readings.answers(referee, place))
