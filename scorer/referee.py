@@ -57,10 +57,6 @@ STUCK = 6.5
 """Worse than this, and it thinks of turns against the rules."""
 LIKELY = 6
 """Of so many lines."""
-MISREAD = -4.0
-"""For a card taken for another as long as it lay there."""
-GUESSED = -1.5
-"""The same for a card of the deal that nobody saw."""
 AGAINST = -10.0
 """For a turn against the rules."""
 
