@@ -3,7 +3,7 @@
 What is forgotten with the others is how else the round may have come there. That much is noted.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import exp, inf, log
 from typing import NamedTuple
@@ -50,7 +50,7 @@ Ways = list[tuple[tuple[object, ...], float]]
 """What came to the same place: its turns, and its weight; the likeliest first."""
 
 
-def kept(found: Iterable[tuple[Line, Step]]) -> Iterator[tuple[Line, Step, Ways]]:
+def kept(found: Iterable[tuple[Line, Step]]) -> list[tuple[Line, Step, Ways]]:
     """The likeliest of each position, the likeliest first, no more than MOST_LINES; and its ways.
 
     Of each deal one is kept beyond them: nobody would think of it again.
@@ -70,7 +70,7 @@ def kept(found: Iterable[tuple[Line, Step]]) -> Iterator[tuple[Line, Step, Ways]
             ways[key] = [(_turns(line, step), line.weight + step.weight)]
             deals.add(line.deal)
             chosen.append((line, step, ways[key]))
-    yield from chosen
+    return chosen
 
 
 def advanced(line: Line, step: Step, ways: Ways, sighting: Sighting) -> Line:

@@ -172,7 +172,7 @@ def test_a_card_of_the_deal_that_nobody_ever_sees_lies_under_what_comes(guess: s
 def test_of_each_deal_a_line_is_kept_however_many_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("scorer.referee.MOST_LINES", 4)
+    monkeypatch.setattr("scorer.kept.MOST_LINES", 4)
     record = parse(LONG)
     lines = before(record).lines
     others = [each for each in DECK if each.month > 10 and not each.is_joker]
