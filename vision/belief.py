@@ -6,8 +6,7 @@ its face; a card that is covered stays believed; only where its place is seen em
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import dist, inf
-from typing import NamedTuple
+from math import dist
 
 import cv2
 import numpy as np
@@ -20,10 +19,10 @@ from vision.calibration import Calibration
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.looks import Look
+from vision.moves import Glimpse, as_taken, came_to, may_have_gone
 from vision.setup import Zone
 from vision.spots import (
     CLEARLY,
-    ELSEWHERE,
     Spot,
     centre_of,
     clear_faces,
@@ -59,22 +58,6 @@ REACHES_S = 60.0
 """So long the way of a hand is remembered."""
 MOST_LAID = 60
 """So many cards that came to lie in the pot are remembered."""
-
-
-class Glimpse(NamedTuple):
-    """What one look showed of the table."""
-
-    time_s: float
-    hands_mm: tuple[Array, ...]
-    """Outlines of what lay over it."""
-    part_mm: Array | None
-    """Outline of what was looked at; None for all."""
-    glance: bool = False
-
-    def shows(self, place_mm: Point) -> bool:
-        """Whether a card at this place would have been seen."""
-        looked = self.part_mm is None or inside(place_mm, self.part_mm)
-        return looked and not any(inside(place_mm, each) for each in self.hands_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,8 +141,7 @@ class Belief:
             for spot in others
             if spot.zone is not None
             and spot.presence > CLEARLY
-            and glimpse.shows(spot.centre_mm)
-            and not covered(spot, _of_others(spot, seen, quads))
+            and may_have_gone(spot, glimpse, seen, quads)
         }
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
@@ -169,7 +151,7 @@ class Belief:
                 found.append(piled(again, self.spots))
                 continue
             place = centre_of(quad)
-            came = _came(each, place, self.lately, look.time_s)
+            came = came_to(each, place, self.lately, look.time_s)
             spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
             moved = gone.get(spot.face)
             # What was captured does not come back into the pot.
@@ -178,7 +160,7 @@ class Belief:
                 spot = replace(spot, number=moved.number, came=moved.came)
             else:
                 numbered += 1
-            others = [_taken(other, spot) for other in others]
+            others = [as_taken(other, spot) for other in others]
             found.append(piled(spot, self.spots))
         return found, others, numbered
 
@@ -271,23 +253,6 @@ def _carried(spot: Spot, reaches: Mapping[int, tuple[Reach, ...]], time_s: float
     )
 
 
-def _taken(spot: Spot, new: Spot) -> Spot:
-    """A card out of sight, once one like it appears among the captures of a seat: likely it.
-
-    It lay in the pot, or among the captures of another.
-    """
-    if spot.face != new.face or spot.zone is None or new.zone is None or new.zone.seat is None:
-        return spot
-    return replace(spot, presence=spot.presence * ELSEWHERE) if spot.zone != new.zone else spot
-
-
-def _of_others(spot: Spot, seen: list[Detection], quads: list[Array]) -> list[Array]:
-    """The quads but those of the spot's only card: it was pushed, and lies over its own place."""
-    face = card(CLASSES[spot.face])
-    pairs = zip(seen, quads, strict=True)
-    return [quad for each, quad in pairs if each.card != face or face.copies > 1]
-
-
 def _on_stock(spot: Spot, zone: Zone) -> bool:
     """Whether a card lies where the stock does."""
     return zone.name == "stock" and covered(spot, [np.array(zone.polygon_mm)])
@@ -327,22 +292,6 @@ def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:
     chances[foreign] = 0
     chances[NO_CARD] += 1e-6
     return replace(seen, probabilities=chances / chances.sum())
-
-
-def _came(seen: Detection, place_mm: Point, lately: Iterable[Glimpse], time_s: float) -> Laid:
-    """When a card that was not seen before was laid at this place."""
-    if seen.since is None:
-        return Laid(_missing_until(place_mm, lately), time_s, place_mm)
-    after_s, seen_s = seen.since
-    # An arm that rests is not outlined in a glance; the pictures know it from the empty place.
-    still = (each for each in lately if not each.glance)
-    after_s = max(after_s, _missing_until(place_mm, still))
-    return Laid(min(after_s, seen_s), seen_s, place_mm)
-
-
-def _missing_until(place_mm: Point, lately: Iterable[Glimpse]) -> float:
-    """When a card at this place would last have been seen."""
-    return next((each.time_s for each in lately if each.shows(place_mm)), -inf)
 
 
 def _under_a_hand(seen: Detection, look: Look) -> bool:

@@ -295,3 +295,9 @@ def test_what_lies_beside_a_pushed_card_and_is_elsewhere_was_not_pushed() -> Non
     ]
     assert {face: len(came) for face, came in laid(*looks).items()} == {CRANE: 1, MOON: 1}
     assert len([spot for spot in after(*looks).spots if spot.presence > 0.5]) == 2
+
+
+@pytest.mark.parametrize(("face", "times"), [(CRANE, 1), (JUNK, 2)])
+def test_what_is_carried_from_under_an_arm_was_not_laid_anew(face: Card, times: int) -> None:
+    carried = look(3.0, box(face, FAR), hands=[quad(POT, (80.0, 120.0))])
+    assert len(laid(look(1.0), look(2.0, box(face)), carried)[face]) == times

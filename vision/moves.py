@@ -1,0 +1,76 @@
+"""Which card that is seen came from where: what one look after the other says of that."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import inf
+from typing import NamedTuple
+
+from scorer.cards import card
+from scorer.sighting import Laid, Point
+from vision.boxes import Array
+from vision.evidence import Detection
+from vision.faces import CLASSES
+from vision.spots import ELSEWHERE, Spot, covered, inside
+
+
+class Glimpse(NamedTuple):
+    """What one look showed of the table."""
+
+    time_s: float
+    hands_mm: tuple[Array, ...]
+    """Outlines of what lay over it."""
+    part_mm: Array | None
+    """Outline of what was looked at; None for all."""
+    glance: bool = False
+
+    def shows(self, place_mm: Point) -> bool:
+        """Whether a card at this place would have been seen."""
+        looked = self.part_mm is None or inside(place_mm, self.part_mm)
+        return looked and not any(inside(place_mm, each) for each in self.hands_mm)
+
+
+def may_have_gone(
+    spot: Spot, glimpse: Glimpse, seen: list[Detection], quads_mm: list[Array]
+) -> bool:
+    """Whether a card may lie elsewhere now: its place was seen empty, or is under a hand.
+
+    What a hand took and carries is seen in another place while an arm lies over its own; of a card
+    of which there is one that is likelier than another one that was misread.
+    """
+    if glimpse.shows(spot.centre_mm):
+        return not covered(spot, _of_others(spot, seen, quads_mm))
+    taken = spot.in_pot and card(CLASSES[spot.face]).copies == 1
+    return taken and any(inside(spot.centre_mm, each) for each in glimpse.hands_mm)
+
+
+def _of_others(spot: Spot, seen: list[Detection], quads: list[Array]) -> list[Array]:
+    """The quads but those of the spot's only card: it was pushed, and lies over its own place."""
+    face = card(CLASSES[spot.face])
+    pairs = zip(seen, quads, strict=True)
+    return [quad for each, quad in pairs if each.card != face or face.copies > 1]
+
+
+def as_taken(spot: Spot, new: Spot) -> Spot:
+    """A card out of sight, once one like it appears among the captures of a seat: likely it.
+
+    It lay in the pot, or among the captures of another.
+    """
+    if spot.face != new.face or spot.zone is None or new.zone is None or new.zone.seat is None:
+        return spot
+    return replace(spot, presence=spot.presence * ELSEWHERE) if spot.zone != new.zone else spot
+
+
+def came_to(seen: Detection, place_mm: Point, lately: Iterable[Glimpse], time_s: float) -> Laid:
+    """When a card that was not seen before was laid at this place."""
+    if seen.since is None:
+        return Laid(_missing_until(place_mm, lately), time_s, place_mm)
+    after_s, seen_s = seen.since
+    # An arm that rests is not outlined in a glance; the pictures know it from the empty place.
+    still = (each for each in lately if not each.glance)
+    after_s = max(after_s, _missing_until(place_mm, still))
+    return Laid(min(after_s, seen_s), seen_s, place_mm)
+
+
+def _missing_until(place_mm: Point, lately: Iterable[Glimpse]) -> float:
+    """When a card at this place would last have been seen."""
+    return next((each.time_s for each in lately if each.shows(place_mm)), -inf)
