@@ -69,15 +69,6 @@ class Readings:
             for turn in played
         ]
 
-    def certain(self, referee: Referee, played: Sequence[Report]) -> list[float]:
-        """The shares of these turns, less what came to the same place otherwise, and is forgotten.
-
-        A turn is told by its share; nothing that comes later tells more of what was forgotten.
-        """
-        doubts = referee.lines[0].doubts
-        shares = enumerate(self.shares(referee, played))
-        return [share / (1 + exp(doubts.get(turn, -inf))) for turn, share in shares]
-
     def replayed(self, line: Line) -> Replay:
         """The round of a line."""
         return replay(self.record(line))
@@ -100,6 +91,14 @@ class Readings:
             if turn < len(played):
                 found.setdefault(played[turn], line)
         return tuple(map(self.record, list(found.values())[1 : 1 + MOST_ANSWERS]))
+
+
+def certain(line: Line, shares: Sequence[float]) -> list[float]:
+    """The shares of a line's turns, less what came to the same place otherwise and is forgotten.
+
+    A turn is told by its share; nothing that comes later tells more of what was forgotten.
+    """
+    return [share / (1 + exp(line.doubts.get(turn, -inf))) for turn, share in enumerate(shares)]
 
 
 def exact(turn: Report) -> object:

@@ -29,7 +29,7 @@ from webui.account import result_line, turn_line
 from webui.dealing import amounts, captured, dealt_lines, pot_size
 from webui.gathering import ended
 from webui.questions import Question
-from webui.readings import Doubt, Readings, effect, exact
+from webui.readings import Doubt, Readings, certain, effect, exact
 
 CLEARED = 2.0
 """A table with fewer open cards has been cleared: a heap that is swept together is no new deal."""
@@ -150,7 +150,8 @@ class Session:
         if self._playing is None:
             return ()
         referee = self._playing.referee
-        return tuple(self._readings.certain(referee, self._readings.turns(referee.lines[0])))
+        line = referee.lines[0]
+        return tuple(certain(line, self._readings.shares(referee, self._readings.turns(line))))
 
     def answers(self, turn: int) -> tuple[Record, ...]:
         """The round under way with other readings of a turn, the likeliest first."""
@@ -284,8 +285,7 @@ class Session:
             last = len(played) - 1
             answers = self._readings.answers(playing.referee, last)
             matters = self._readings.shares(playing.referee, played, effect)[last]
-            certain = self._readings.certain(playing.referee, played)[last]
-            playing.doubts[last] = Doubt(certain, matters, answers)
+            playing.doubts[last] = Doubt(certain(line, sure)[last], matters, answers)
         for place, turn in enumerate(played):
             if place < len(playing.told):
                 if exact(playing.told[place]) != exact(turn):
@@ -321,7 +321,7 @@ class Session:
         referee = Referee(lines, lines)
         best = self._readings.replayed(lines[0])
         played = self._readings.turns(lines[0])
-        sure = self._readings.certain(referee, played)
+        sure = certain(lines[0], self._readings.shares(referee, played))
         matters = self._readings.shares(referee, played, effect)
         found = [
             Doubt(sure[place], matters[place], self._readings.answers(referee, place))
@@ -332,8 +332,8 @@ class Session:
             if earlier.answers and exact(earlier.answers[0]) == exact(turn):
                 found[place] = found[place]._replace(sure=min(found[place].sure, earlier.sure))
         times = _times(lines[0], best)
-        certain = tuple(each.sure for each in found)
-        self.rounds += (SeenRound(playing.start_s, self._time_s, best, times, certain),)
+        sure_of = tuple(each.sure for each in found)
+        self.rounds += (SeenRound(playing.start_s, self._time_s, best, times, sure_of),)
         self._playing, self._dealing, self._cleared = None, None, False
         self.belief = self._fresh()
         yield Update(self._time_s, "round_over", result_line(best))

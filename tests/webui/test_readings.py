@@ -7,7 +7,7 @@ import pytest
 from scorer.notation import parse
 from scorer.referee import opened
 from tests.scorer.told_rounds import after, story
-from webui.readings import Readings
+from webui.readings import Readings, certain
 
 CHOK = """
 rules: matgo
@@ -28,4 +28,4 @@ def test_a_turn_is_less_certain_where_another_came_to_the_same_place_and_was_for
     readings = Readings(record.seats, record.rules)
     played = readings.turns(line)
     shares = readings.shares(referee, played)
-    assert readings.certain(referee, played) == pytest.approx([shares[0], shares[1] / 2])
+    assert certain(line, shares) == pytest.approx([shares[0], shares[1] / 2])
