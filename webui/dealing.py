@@ -185,7 +185,7 @@ def _is_late(base: Cards, sighting: Sighting) -> bool:
 
 def _without_hands(sighting: Sighting, since_s: float, until_s: float) -> float:
     """For how long no hand was over the table at a time; 0 where that was not looked at."""
-    if not sighting.reaches:
+    if not sighting.reaches or until_s <= since_s:
         return 0.0
     there = (each.time_s for way in sighting.reaches.values() for each in way)
     times = sorted((since_s, until_s, *(each for each in there if since_s < each < until_s)))

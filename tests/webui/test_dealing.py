@@ -77,6 +77,16 @@ def test_a_card_that_came_after_all_hands_were_away_was_played_and_not_dealt(
     assert (HEAP[-1] in likeliest.deal.pot) == dealt_last
 
 
+def test_a_card_that_came_among_the_others_was_dealt() -> None:
+    laid = {each: (Laid(3.2, 3.4, (0.0, 0.0)),) for each in HEAP[:-1]}
+    laid[HEAP[-1]] = (Laid(1.0, 3.6, (0.0, 0.0)),)  # an arm lay over its place
+    there = {0: tuple(Reach(0.6 * step, (0.0, 0.0)) for step in range(7))}
+    places: dict[Place, Chances] = {"pot": dict.fromkeys(HEAP, (0.98,))}
+    sighting = Sighting(4.0, 4.0, places, laid=laid, reaches=there)
+    likeliest = max(dealt_lines(sighting, MATGO, 2), key=lambda line: line.weight)
+    assert HEAP[-1] in likeliest.deal.pot
+
+
 def test_the_card_of_the_deal_that_nobody_saw_may_be_any_of_a_month_that_lies_on_a_heap() -> None:
     guessed = {each for line in dealt(HEAP, 20.0) for each in line.deal.pot} - set(HEAP)
     assert guessed >= set(cards("07-junk"))
