@@ -82,12 +82,14 @@ def advanced(line: Line, step: Step, ways: Ways, sighting: Sighting) -> Line:
         for where, cost in step.costs.items()
         if where[0] in sighting.dim
     }
+    costs = {**step.costs, **paid}
     return replace(
         line,
         position=step.position,
         actions=line.actions + more,
         weight=line.weight + step.weight,
-        costs={**step.costs, **paid},
+        costs=costs,
+        since_s={where: line.since_s.get(where, sighting.time_s) for where in costs},
         span=step.span,
         doubts=_doubts(line.doubts, ways),
     )

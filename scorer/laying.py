@@ -40,6 +40,10 @@ SENSE = -0.7
 one that is worth more than the one flipped onto it: what takes nothing is rather a junk card."""
 
 
+PAUSE_S, PAUSE = 6.0, -1.0
+"""For a card flipped that came so long after the one played: who has played flips at once."""
+
+
 class Span(NamedTuple):
     """When a turn was played, as far as its cards tell."""
 
@@ -68,6 +72,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     if turn.played and turn.flipped:
         flipped = [each for each in stock if each.seen_s > before.done_s]
         prior += _usual(turn, position, hand, flipped) + _way(turn, position, before, sighting)
+        prior += PAUSE * any(b.after_s - a.seen_s > PAUSE_S for a in hand for b in flipped)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
     prior += _no_hand(turn.seat, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)

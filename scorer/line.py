@@ -13,7 +13,7 @@ from scorer.laying import NEVER, Span
 from scorer.likelihood import Costs, Fit
 from scorer.play import apply
 from scorer.record import Entry
-from scorer.sighting import Laid, Sighting
+from scorer.sighting import Laid, Place, Sighting
 from scorer.table import Position
 
 
@@ -36,6 +36,8 @@ class Line:
     """Logarithm of how likely it is."""
     costs: Costs = field(default_factory=dict)
     """What of the last sighting it does not explain."""
+    since_s: Mapping[tuple[Place, Card], float] = field(default_factory=dict)
+    """Of each of these the first sighting that it was charged for without a break."""
     span: Span = NEVER
     """Of its last turn."""
     doubts: Mapping[int, float] = field(default_factory=dict)
@@ -56,7 +58,7 @@ def pinned(
     """
     costs = Fit(sighting, len(position.seats)).costs(position)
     now = Span(sighting.time_s, sighting.time_s)
-    return Line(deal, dealer, position, actions, 0.0, costs, now, pinned=len(actions))
+    return Line(deal, dealer, position, actions, 0.0, costs, span=now, pinned=len(actions))
 
 
 def renamed(line: Line, old: Card, face: Card, laid: tuple[Laid, ...] = ()) -> Line | None:

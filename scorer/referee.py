@@ -174,15 +174,25 @@ class _Explaining:
         What those that one did lay cost so far, while the turn was under way, it gets back.
         """
         used = laid_by(each.action for each in step.actions)
-        now = self.fit.laid_since(self.line.span.done_s)
-        late = {each for each in used if each in now or each not in self.fit.sighting.laid}
         came: Costs = {
             where: cost
             for where, cost in self.line.costs.items()
-            if where[0] == "pot" and where[1] in late.difference(self.line.position.pot)
+            if where[0] == "pot" and self._came_with(where[1], used)
         }
         back = charged(came, step.costs)
         return step._replace(prior=step.prior + back + UNUSED * len(self.vanished - used))
+
+    def _came_with(self, card: Card, used: set[Card]) -> bool:
+        """Whether a card that was charged for was first seen when it was laid for these turns."""
+        if card not in used or card in self.line.position.pot:
+            return False
+        laid = self.fit.sighting.laid.get(card)
+        if laid is None:
+            return True
+        last_s = laid[-1].after_s
+        return (
+            last_s >= self.line.span.done_s and self.line.since_s.get(("pot", card), -inf) > last_s
+        )
 
     def _confused(self, step: Step) -> Step:
         """The step with no more charged than a sighting costs; the rest is charged later."""

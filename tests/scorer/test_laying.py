@@ -19,6 +19,7 @@ from scorer.laying import (
     NEVER,
     NO_HAND,
     OVER,
+    PAUSE,
     SENSE,
     Span,
     weighed,
@@ -59,6 +60,8 @@ def sighting(
         ((LATE,), (SOON,), DISORDER),  # the other lay there while this one's place was empty
         ((BETWEEN,), (SOON,), LATER),  # an arm lay over its place
         ((LATE,), (BETWEEN,), 0.0),
+        ((SOON,), (Laid(19.0, 19.4, HERE),), PAUSE),
+        ((SOON,), (Laid(11.0, 19.4, HERE),), 0.0),  # it may have lain there all the time
         ((), (LATE,), HARDLY),
         ((SOON,), (), 0.0),  # taken at once
         ((), (), 0.0),

@@ -107,18 +107,22 @@ def test_what_a_card_cost_under_way_is_given_back_to_the_line_that_plays_it() ->
     assert referee.lines[0].weight >= before.lines[0].weight
 
 
-@pytest.mark.parametrize(("since_s", "given_back"), [(-1.0, False), (12.0, True)])
+@pytest.mark.parametrize(
+    ("laid_s", "charged_s", "given_back"),
+    [(-1.0, 15.0, False), (12.0, 15.0, True), (12.0, 10, False)],
+)
 def test_what_a_card_cost_that_lay_there_before_the_turn_is_not_given_back(
-    since_s: float, given_back: bool
+    laid_s: float, charged_s: float, given_back: bool
 ) -> None:
     record = parse(UNSEEN_BELOW.replace("12-animal", "12-ribbon"))
     told, face = story(record), card("12-ribbon")
-    there = Laid(since_s, since_s + 0.4, (0.0, 0.0))
+    there = Laid(laid_s, laid_s + 0.4, (0.0, 0.0))
     told = [replace(each, laid={**each.laid, face: (there,)}) for each in told]
     line = after(record, told[:1]).lines[0]
+    charged = replace(line, costs={("pot", face): 3.5}, since_s={("pot", face): charged_s})
     paid, not_paid = (
         max(each.weight for each in opened((some,)).see(told[2]).lines if len(each.actions) == 2)
-        for some in (replace(line, costs={("pot", face): 3.5}), replace(line, costs={}))
+        for some in (charged, replace(line, costs={}))
     )
     assert (paid - not_paid == pytest.approx(3.5)) == given_back
 
