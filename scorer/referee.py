@@ -6,10 +6,10 @@ would lead; what explains the sightings best so far is kept. Nothing is final: a
 worse comes back when later evidence speaks for it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
+from math import inf, log
 
 from scorer.actions import Action, Call, Give, Turn
 from scorer.cards import Card
@@ -87,7 +87,7 @@ class Referee:
         top, least = looks[:LIKELY], _best(found) - WORST
         puzzled = _loss(before, found) > PUZZLED
         if puzzled:
-            found += [each for look in top for each in look.steps(least, missed=True)]
+            found += [each for look in top for each in look.steps_missed(least)]
         misread = [
             other for look in top for other in misread_lines(look.line, fit, puzzled=puzzled)
         ]
@@ -135,31 +135,48 @@ class _Explaining:
         late = DISORDER * len(came_late(line, fit))
         self.stay = Step(line.position, (), late, costs, charge, line.span)
         self.vanished = vanished(line, fit)
+        self.edges = [[self.stay]]
+        """The steps with none, one, two turns seen, after which one more may have been played."""
 
-    def steps(self, least: float = -inf, *, missed: bool = False) -> Iterator[tuple[Line, Step]]:
+    def steps(self, least: float = -inf) -> Iterator[tuple[Line, Step]]:
         """The line as it stands, and with the legal turns that may explain the sighting.
 
-        With `missed`, the first of them plays or flips a card that nobody saw. What is less likely
-        than `least` is not followed further.
+        What is less likely than `least` is not followed further.
         """
-        if not missed:
-            yield self.line, self._confused(self._underway(self.stay))
-            if self.stay.charge < EXPLAINED and not self._something_new(self.stay):
-                return
+        yield self.line, self._confused(self._underway(self.stay))
+        if self.stay.charge < EXPLAINED and not self._something_new(self.stay):
+            return
         edge = [self.stay]
         for _ in range(MOST_AT_ONCE):
-            found = [
-                self._underway(each)
-                for step in edge
-                for each in self._with_a_turn(step, least, missed=missed and not _has_turn(step))
-            ]
-            found.sort(key=lambda step: -step.weight)
-            yield from ((self.line, self._with_all_laid(step)) for step in found[:WIDTH])
-            edge = [
-                step._replace(prior=step.prior + ANOTHER)
-                for step in found[:WIDTH]
-                if self.line.weight + step.prior + ANOTHER > least and self._something_new(step)
-            ]
+            found = self._followed(edge, least)
+            yield from ((self.line, self._with_all_laid(step)) for step in found)
+            edge = self._going_on(found, least)
+            self.edges.append(edge)
+
+    def steps_missed(self, least: float) -> Iterator[tuple[Line, Step]]:
+        """The line with turns of which one plays or flips a card that nobody saw."""
+        edge = list[Step]()
+        for seen in self.edges[:MOST_AT_ONCE]:
+            found = self._followed(seen, least, missed=True) + self._followed(edge, least)
+            found = _likeliest(found)
+            yield from ((self.line, self._with_all_laid(step)) for step in found)
+            edge = self._going_on(found, least)
+
+    def _followed(self, edge: list[Step], least: float, *, missed: bool = False) -> list[Step]:
+        """The likeliest ways on from these steps by one turn each."""
+        return _likeliest(
+            self._underway(each)
+            for step in edge
+            for each in self._with_a_turn(step, least, missed=missed)
+        )
+
+    def _going_on(self, found: Iterable[Step], least: float) -> list[Step]:
+        """Those after which one turn more may have been played, and what that costs."""
+        return [
+            step._replace(prior=step.prior + ANOTHER)
+            for step in found
+            if self.line.weight + step.prior + ANOTHER > least and self._something_new(step)
+        ]
 
     def _underway(self, step: Step) -> Step:
         """The step where the next turn may have begun; after one that is new only by a bomb."""
@@ -246,8 +263,11 @@ class _Explaining:
 
     def _with_turns(self, step: Step, least: float, *, missed: bool) -> Iterator[Step]:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
-        new, unseen = self._new(step, NEW), UNSEEN if missed else 0.0
-        seen = [(turn, unseen) for turn in seen_turns(step.position, new, missed=missed)]
+        new = self._new(step, NEW)
+        seen = [
+            (turn, sum(self._unseen(each, step) for each in self._not_new(turn, new, step)))
+            for turn in seen_turns(step.position, new, missed=missed)
+        ]
         nameless = 0 if missed else self.fit.unnamed(step.position)
         if nameless:
             seen += [
@@ -263,6 +283,26 @@ class _Explaining:
         ]
         for played in sorted(found, key=lambda each: -each.weight)[:MOST_TURNS]:
             yield from self._with_gifts(played)
+
+    def _not_new(self, turn: Turn, new: Set[Card], step: Step) -> Iterator[Card]:
+        """The cards of a turn that are not new on the table; those of a bomb lie under others."""
+        played = turn.played if len(turn.played) == 1 else ()
+        yield from (each for each in (*played, *turn.flipped) if each not in new)
+        twins = (each for each in played if each in turn.flipped and each in new)
+        yield from (each for each in twins if not self._came_twice(each, step))
+
+    def _came_twice(self, card: Card, step: Step) -> bool:
+        """Whether both cards of a face are new on the table."""
+        laid = self.fit.sighting.laid.get(card, ())
+        late = [each for each in laid if each.after_s >= step.span.done_s]
+        return len(late) > 1 or card in self.fit.newcomers(step.position, 1 + NEW)
+
+    def _unseen(self, card: Card, step: Step) -> float:
+        """For a card that is played or flipped and was not seen; or hardly, which speaks for it."""
+        faint = self.fit.sighting.faint.get(card, ())
+        return max(
+            [UNSEEN, *(log(each.chance) for each in faint if each.seen_s > step.span.done_s)]
+        )
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due."""
@@ -301,5 +341,5 @@ class _Explaining:
                     yield self.line, step._replace(actions=(Entry(action, accepted=True),))
 
 
-def _has_turn(step: Step) -> bool:
-    return any(isinstance(entry.action, Turn) for entry in step.actions)
+def _likeliest(found: Iterable[Step]) -> list[Step]:
+    return sorted(found, key=lambda step: -step.weight)[:WIDTH]

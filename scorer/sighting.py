@@ -27,6 +27,15 @@ class Laid(NamedTuple):
     """Its middle."""
 
 
+class Faint(NamedTuple):
+    """A card that came to lie in the pot and was hardly seen."""
+
+    seen_s: float
+    """It was first seen there."""
+    chance: float
+    """That it was there and of this face."""
+
+
 class Reach(NamedTuple):
     """How far over the table a hand reached at one moment."""
 
@@ -61,3 +70,6 @@ class Sighting:
     nameless: Mapping[Place, tuple[float, ...]] = field(default_factory=dict)
     """The chances that cards lie there which seem to show no face that is known: nobody lays a card
     face down there. They may be any; in `laid` they are `BACK`s."""
+    faint: Mapping[Card, tuple[Faint, ...]] = field(default_factory=dict)
+    """Of each face the cards that came to lie in the pot, never surely, and may have been of it;
+    lately, not ever."""

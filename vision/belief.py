@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from scorer.cards import BACK, Card, card
-from scorer.sighting import Chances, Laid, Place, Point, Reach, Sighting
+from scorer.sighting import Chances, Faint, Laid, Place, Point, Reach, Sighting
 from scorer.way import GAP_S, NEAR_S, SLOW
 from vision.boxes import Array
 from vision.calibration import Calibration
@@ -54,6 +54,8 @@ LIKELY = 0.5
 """Surer than this, a card was seen to be laid."""
 GLIMPSED = 0.25
 """A card under a hand is seen in part; as sure as this, it is more likely that one than another."""
+LEAST_FAINT = 0.1
+"""Less likely than this, a card hardly seen was not of a face."""
 REACHES_S = 60.0
 """So long the way of a hand is remembered."""
 MOST_LAID = 60
@@ -71,6 +73,8 @@ class Belief:
     spots: tuple[Spot, ...] = ()
     laid: Mapping[int, tuple[Card, Laid]] = field(default_factory=dict)
     """Of cards that came to lie in the pot lately, by their numbers."""
+    faint: Mapping[int, Spot] = field(default_factory=dict)
+    """Of cards that came to lie in the pot lately those that never were to be told, by number."""
     held: tuple[tuple[Card, Reach], ...] = ()
     """Which cards were seen under hands that moved, when and where; lately, not ever."""
     numbered: int = 0
@@ -100,12 +104,13 @@ class Belief:
         reaches = self._reaches(look, calibration)
         resting = [each for each in found if not _carried(each, reaches, look.time_s)]
         faces, laid = clear_faces(found), self._laid(resting)
+        faint = self._faint(resting, laid)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
         lately = (glimpse, *self.lately[: LATELY - 1])
         belief = replace(
             self, spots=spots, time_s=look.time_s, settled_s=look.settled_s,
-            laid=laid, held=held, numbered=numbered, lately=lately,
+            laid=laid, faint=faint, held=held, numbered=numbered, lately=lately,
         )  # fmt: skip
         if not look.glance:
             dim = frozenset(_under_hands(self.zones, self.seats, hands))
@@ -184,6 +189,14 @@ class Belief:
         latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
         return {number: laid[number] for number in latest}
 
+    def _faint(
+        self, found: Iterable[Spot], laid: Mapping[int, tuple[Card, Laid]]
+    ) -> Mapping[int, Spot]:
+        """What may have come to lie in the pot, and was never seen well enough to tell."""
+        faint = {**self.faint, **{spot.number: spot for spot in found if spot.in_pot}}
+        hardly = sorted(faint.keys() - laid.keys(), key=lambda number: -faint[number].came.seen_s)
+        return {number: faint[number] for number in hardly[:MOST_LAID]}
+
     def sighting(self) -> Sighting:
         """The table as the rules look at it."""
         places: dict[Place, dict[Card, list[float]]] = {}
@@ -215,6 +228,7 @@ class Belief:
             _stock(self.zones),
             over(self.spots),
             {place: tuple(sorted(row, reverse=True)) for place, row in nameless.items()},
+            _may_be(self.faint.values()),
         )
 
     def _no_known_face(self, spot: Spot) -> bool:
@@ -355,3 +369,14 @@ def _by_face(laid: Mapping[int, tuple[Card, Laid]]) -> Mapping[Card, tuple[Laid,
         face: tuple(sorted(all_came, key=lambda came: came.seen_s))
         for face, all_came in found.items()
     }
+
+
+def _may_be(faint: Iterable[Spot]) -> Mapping[Card, tuple[Faint, ...]]:
+    found: dict[Card, list[Faint]] = {}
+    for spot in faint:
+        chances = np.exp(spot.logs[:NO_CARD]) * spot.presence
+        for k in np.flatnonzero(chances >= LEAST_FAINT):
+            found.setdefault(card(CLASSES[k]), []).append(
+                Faint(spot.came.seen_s, float(chances[k]))
+            )
+    return {face: tuple(some) for face, some in found.items()}

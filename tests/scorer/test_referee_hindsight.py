@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.actions import Turn
 from scorer.cards import Card, card
 from scorer.notation import parse
-from scorer.sighting import Laid, Sighting
+from scorer.sighting import Faint, Laid, Sighting
 from tests.scorer.told_rounds import after, changed, misread, read_turns, story, turns_of
 
 DEALT = """
@@ -87,3 +88,45 @@ def test_a_card_that_is_captured_lay_there_unseen_though_another_of_it_is_missed
     told[2] = missed(changed(told[2], 0, off=(twin,)), twin)  # the one that was taken is covered
     told[3] = laid_as(changed(told[3], 0, off=(twin,)), {twin: ()})
     assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+PPUK = """Ann: 04-ribbon / 04-junk
+Bea: 09-junk / 12-ribbon
+"""
+
+
+def test_of_a_pile_of_which_one_card_shows_any_other_may_lie_below() -> None:
+    record, hidden = parse(DEALT + PPUK), card("04-ribbon")
+    told = [missed(each, hidden) for each in story(record)]
+    weights = {
+        turn: line.weight
+        for line in after(record, told[:2]).lines
+        for turn in (timed.entry.action for timed in line.actions[:1])
+        if isinstance(turn, Turn)
+    }
+    twin = next(weight for turn, weight in weights.items() if turn.played == turn.flipped)
+    true = next(weight for turn, weight in weights.items() if hidden in turn.played)
+    assert abs(twin - true) < 1
+
+
+HARDLY_SEEN = """Ann: 07-ribbon / 06-ribbon
+Bea: 08-junk / 04-junk
+"""
+
+
+@pytest.mark.parametrize(
+    ("face", "seen_s", "told"),
+    [
+        ("06-ribbon", 3.0, True),
+        ("06-animal", 3.0, False),
+        ("06-ribbon", -3.0, False),  # before the deal was done
+    ],
+)
+def test_of_cards_that_nobody_saw_the_one_that_was_hardly_seen_is_likelier(
+    face: str, seen_s: float, told: bool
+) -> None:
+    record, hidden = parse(DEALT + HARDLY_SEEN), card("06-ribbon")
+    sighting = missed(changed(story(record)[1], 0, off=(hidden,)), hidden)
+    faint = {card(face): (Faint(seen_s, 0.4),), card("06-animal"): (Faint(seen_s, 0.2),)}
+    referee = after(record, [story(record)[0], replace(sighting, faint=faint)])
+    assert (read_turns(record, referee) == turns_of(record)[:1]) == told

@@ -146,3 +146,12 @@ def test_of_two_turns_at_once_the_second_may_take_however_much() -> None:
     line, other = after(record, told[:3]).lines[0], after(record, told[:1]).lines[-1]
     referee = opened((other, replace(line, weight=other.weight - 3))).see(told[-1])
     assert read_turns(record, referee) == turns_of(record)
+
+
+def test_of_two_turns_at_once_the_second_may_play_a_card_that_nobody_saw() -> None:
+    record = parse(FAST.replace("05-junk;", "05-ribbon;"))
+    told, hidden = story(record), cards("05-ribbon")
+    seen = changed(told[-1], 1, off=hidden)
+    laid = {face: came for face, came in seen.laid.items() if face not in hidden}
+    told[3:] = [replace(seen, laid=laid), at(replace(seen, laid=laid), 60.0)]
+    assert read_turns(record, after(record, told)) == turns_of(record)

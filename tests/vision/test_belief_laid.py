@@ -301,3 +301,21 @@ def test_what_lies_beside_a_pushed_card_and_is_elsewhere_was_not_pushed() -> Non
 def test_what_is_carried_from_under_an_arm_was_not_laid_anew(face: Card, times: int) -> None:
     carried = look(3.0, box(face, FAR), hands=[quad(POT, (80.0, 120.0))])
     assert len(laid(look(1.0), look(2.0, box(face)), carried)[face]) == times
+
+
+def test_a_card_that_was_hardly_seen_to_come_may_have_been_of_some_faces() -> None:
+    hardly = box(MOON, FAR, chance=0.55, confidence=0.52, others={CRANE: 0.2})
+    looks = [look(1.0, box(JUNK)), look(2.0, hardly, glance=True), look(3.0, box(JUNK))]
+    faint = after(*looks).sighting().faint
+    assert {face: [each.seen_s for each in some] for face, some in faint.items()} == {
+        MOON: [2.0],
+        CRANE: [2.0],
+    }
+    assert faint[MOON][0].chance == pytest.approx(0.52 * 0.55, abs=0.01)
+    assert MOON not in laid(*looks)
+
+
+def test_a_card_that_is_well_seen_in_the_end_is_faint_no_more() -> None:
+    hardly = box(MOON, FAR, chance=0.55, confidence=0.52)
+    clearly = [look(float(k), box(MOON, FAR)) for k in (3, 4)]
+    assert not after(look(1.0), look(2.0, hardly, glance=True), *clearly).sighting().faint
