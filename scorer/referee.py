@@ -265,7 +265,7 @@ class _Explaining:
         """The steps with a turn whose cards are to be seen, or all but one of them."""
         new = self._new(step, NEW)
         seen = [
-            (turn, sum(self._unseen(each, step) for each in self._not_new(turn, new, step)))
+            (turn, sum(self._unseen(each, step, new) for each in self._not_new(turn, new, step)))
             for turn in seen_turns(step.position, new, missed=missed)
         ]
         nameless = 0 if missed else self.fit.unnamed(step.position)
@@ -297,12 +297,13 @@ class _Explaining:
         late = [each for each in laid if each.after_s >= step.span.done_s]
         return len(late) > 1 or card in self.fit.newcomers(step.position, 1 + NEW)
 
-    def _unseen(self, card: Card, step: Step) -> float:
+    def _unseen(self, card: Card, step: Step, new: Set[Card]) -> float:
         """For a card that is played or flipped and was not seen; or hardly, which speaks for it."""
         faint = self.fit.sighting.faint.get(card, ())
-        return max(
-            [UNSEEN, *(log(each.chance) for each in faint if each.seen_s > step.span.done_s)]
-        )
+        likely = sorted(each.chance for each in faint if each.seen_s > step.span.done_s)
+        if card in new:  # its twin is to be seen, and was no surer at first
+            likely = likely[:-1]
+        return max(UNSEEN, log(likely[-1])) if likely else UNSEEN
 
     def _with_gifts(self, step: Step) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due."""

@@ -95,9 +95,13 @@ Bea: 09-junk / 12-ribbon
 """
 
 
-def test_of_a_pile_of_which_one_card_shows_any_other_may_lie_below() -> None:
+@pytest.mark.parametrize("faint", [(), (Faint(2.5, 0.4),)])  # that one is to be seen now
+def test_of_a_pile_of_which_one_card_shows_any_other_may_lie_below(
+    faint: tuple[Faint, ...],
+) -> None:
     record, hidden = parse(DEALT + PPUK), card("04-ribbon")
     told = [missed(each, hidden) for each in story(record)]
+    told[1] = replace(told[1], faint={card("04-junk"): faint})
     weights = {
         turn: line.weight
         for line in after(record, told[:2]).lines
