@@ -105,11 +105,23 @@ def trips(
 def trip(way: tuple[Reach, ...], played: Errand, stock: Point, flipped: Errand) -> Trip | None:
     """The trip in this order that fits the way best; None where the hand was not at the stock."""
     found = stops(way)
-    before = _done_among(found, played, IDLE)
-    after = _done_among(found[::-1], flipped, 0.0)[::-1]
+    # A card that lay there before the hand was at the stock is not from it; nor is one from the
+    # hand whose place was empty afterwards.
+    before = [_done_among(found, each, IDLE) for each in (played, played._replace(after_s=inf))]
+    after = [
+        _done_among(found[::-1], each, 0.0)[::-1]
+        for each in (flipped, flipped._replace(seen_s=-inf))
+    ]
     begins = [*(each.begin_s for each in found), way[-1].time_s]
     trips = [
-        Trip(before[done] + away / DETOUR_MM + more + after[then], visit, begins[then])
+        Trip(
+            before[played.after_s > visit.end_s][done]
+            + away / DETOUR_MM
+            + more
+            + after[flipped.seen_s < visit.begin_s][then],
+            visit,
+            begins[then],
+        )
         for visit, done, then, more in _visits(found, way, stock)
         if (away := dist(visit.at_mm, stock)) < AWAY_MM
     ]
