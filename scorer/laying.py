@@ -144,12 +144,18 @@ def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
 
 
 def _errand(card: Card, others: Cards, before: Span, sighting: Sighting) -> Errand:
-    """Laying a card in this turn: where and when it was seen, or else where its month lay."""
+    """Laying a card in this turn: where and when it was seen, or else where its month lay.
+
+    A card is laid on one of its month: not before that was last seen open.
+    """
     for laid in _lately(card, before, sighting):
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
-    mates = [each for each in others if each.month == card.month]
-    lying = [laid for each in mates for laid in sighting.laid.get(each, ())]
-    return Errand(max(lying, key=lambda laid: laid.seen_s).at_mm) if lying else Errand()
+    mates = dict.fromkeys(each for each in others if each.month == card.month)
+    lying = [all_laid[-1] for each in mates if (all_laid := sighting.laid.get(each))]
+    if not lying:
+        return Errand()
+    last = max(lying, key=lambda laid: laid.seen_s)
+    return Errand(last.at_mm, min(laid.open_s for laid in lying))
 
 
 def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Literal, NamedTuple
 
 from scorer.cards import Card
@@ -25,6 +26,8 @@ class Laid(NamedTuple):
     """It was first seen there."""
     at_mm: Point
     """Its middle."""
+    open_s: float = -inf
+    """It was last seen to lie there as open as before: until then nothing was laid on it."""
 
 
 class Faint(NamedTuple):

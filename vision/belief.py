@@ -152,7 +152,7 @@ class Belief:
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
             spot = self.spots[pairs[i]] if i in pairs else None
             if spot is not None and not is_another(spot, each):
-                again = seen_again(spot, each, quad, self.zones, settled=settled)
+                again = seen_again(spot, each, quad, self.zones, look.time_s, settled=settled)
                 found.append(piled(again, self.spots))
                 continue
             place = centre_of(quad)

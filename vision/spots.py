@@ -38,7 +38,7 @@ ELSEWHERE = 0.3
 PASSING = 0.1
 """Less by so much where it was only glanced at while something moved, and no card covers it now."""
 LESS = 0.2
-"""Of two cards that overlap, by so much less of the lower one shows."""
+"""Of two cards that overlap, by so much less of the lower one shows; or of one that was covered."""
 COVERED = 0.2
 """Of a card's face another must cover, for it to be out of sight."""
 CLEARLY = 0.6
@@ -65,6 +65,8 @@ class Spot:
     came: Laid
     visible: float
     """Share of it that showed in the last look at it."""
+    openest: float
+    """What showed of it in the last look while nothing moved, or more since."""
     vacant: bool = False
     """Whether its place was seen empty in that look."""
 
@@ -164,11 +166,13 @@ def first_seen(
 ) -> Spot:
     """The spot of a card that was not seen before."""
     zone = zones.place_of(centre_of(quad_mm))
-    logs, says = _logs(seen), _says(seen)
-    return Spot(quad_mm, zone, logs, says, seen.confidence, settled, number, came, seen.visible)
+    logs, says, shows = _logs(seen), _says(seen), seen.visible
+    return Spot(quad_mm, zone, logs, says, seen.confidence, settled, number, came, shows, shows)
 
 
-def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, settled: bool) -> Spot:
+def seen_again(
+    spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, time_s: float, *, settled: bool
+) -> Spot:
     """The spot with one look more; its face is what all looks at it say together."""
     says = _says(seen)
     logs = (spot.weight * spot.logs + says * _logs(seen)) / (spot.weight + says)
@@ -176,16 +180,21 @@ def seen_again(spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, *, set
     zone = zones.place_of(centre_of(quad_mm), spot.zone)
     weight = min(MEMORY, spot.weight + says)
     presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
+    came = _sooner(spot.came, seen.since)
+    openest = seen.visible if settled else max(spot.openest, seen.visible)
+    if seen.visible > spot.openest - LESS:
+        came = came._replace(open_s=time_s)
     return replace(
         spot,
         quad_mm=quad_mm,
-        came=_sooner(spot.came, seen.since),
+        came=came,
         zone=zone,
         logs=logs,
         weight=weight,
         presence=min(presence, 0.995),
         settled=settled or spot.settled,
         visible=seen.visible,
+        openest=openest,
         vacant=False,
     )
 
@@ -205,7 +214,7 @@ def _sooner(came: Laid, since: Since | None) -> Laid:
     if since is None or since.seen_s >= came.seen_s:
         return came
     after_s = came.after_s if since.after_s == -inf else since.after_s
-    return Laid(min(after_s, since.seen_s), since.seen_s, came.at_mm)
+    return came._replace(after_s=min(after_s, since.seen_s), seen_s=since.seen_s)
 
 
 def clear_faces(found: list[Spot]) -> Mapping[int, int]:

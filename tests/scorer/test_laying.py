@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from math import inf
 
 import pytest
 
@@ -280,6 +281,17 @@ def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
     laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": UNCLEAR["10-animal"]}
     seen = replace(sighting(laid), reaches={0: way(RIGHT, STOCK, LEFT)}, stock_mm=STOCK)
     assert weighed(turn("01-bright", "10-animal"), POSITION, BEFORE, seen)[0] == DETOUR
+
+
+@pytest.mark.parametrize(("open_s", "first"), [(-inf, True), (10.0, True), (15.0, False)])
+def test_a_card_is_laid_on_its_month_after_that_was_last_seen_open(
+    open_s: float, first: bool
+) -> None:
+    went = way(OUTSIDE, RIGHT, LEFT, STOCK, RIGHT, LEFT, OUTSIDE, rests=20)
+    laid = {"01-junk": (Laid(1.0, 2.0, LEFT, open_s),), "10-animal": UNCLEAR["10-animal"]}
+    seen = replace(sighting(laid), reaches={0: went}, stock_mm=STOCK)
+    found = weighed(turn("01-bright", "10-animal"), POSITION, BEFORE, seen)[0]
+    assert (found == 0.0) == first
 
 
 def test_what_is_flipped_onto_the_card_played_is_laid_where_that_lies() -> None:

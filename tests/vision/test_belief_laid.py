@@ -319,3 +319,22 @@ def test_a_card_that_is_well_seen_in_the_end_is_faint_no_more() -> None:
     hardly = box(MOON, FAR, chance=0.55, confidence=0.52)
     clearly = [look(float(k), box(MOON, FAR)) for k in (3, 4)]
     assert not after(look(1.0), look(2.0, hardly, glance=True), *clearly).sighting().faint
+
+
+def opened(*looks: Look) -> float:
+    """Until when nothing was laid on the crane."""
+    return after(*looks).sighting().laid[CRANE][-1].open_s
+
+
+def test_a_card_of_which_less_shows_was_open_until_the_look_before() -> None:
+    looks = [look(float(k), box(CRANE), glance=k > 2) for k in range(1, 5)]
+    covered = look(5.0, box(CRANE, visible=0.5), glance=True)
+    assert opened(*looks) == 4.0
+    assert opened(*looks, covered) == 4.0
+    assert opened(*looks, covered, replace(covered, time_s=6.0)) == 4.0
+
+
+def test_a_card_that_lies_half_covered_at_a_still_table_is_open_as_before() -> None:
+    covered = [look(float(k), box(CRANE, visible=0.5)) for k in (2, 3)]
+    assert opened(look(0.0), look(1.0, box(CRANE)), covered[0]) == -inf
+    assert opened(look(0.0), look(1.0, box(CRANE)), *covered) == 3.0
