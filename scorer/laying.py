@@ -101,7 +101,7 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     if not way or stock is None:
         return 0.0
     both = (turn.played[0], turn.flipped[0])
-    hand, flip = (_errand(each, position.pot + both, before, sighting) for each in both)
+    hand, flip = (_errand(each, position.pot, both, before, sighting) for each in both)
     found = trips(way, hand, stock, flip)
     if found is None:
         return 0.0
@@ -143,19 +143,20 @@ def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
     return way[bisect_right(way, before.latest_s, key=_time) :]
 
 
-def _errand(card: Card, others: Cards, before: Span, sighting: Sighting) -> Errand:
+def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sighting) -> Errand:
     """Laying a card in this turn: where and when it was seen, or else where its month lay.
 
-    A card is laid on one of its month: not before that was last seen open.
+    A card is laid on one of its month in the pot: not before that was last seen open.
     """
     for laid in _lately(card, before, sighting):
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
-    mates = dict.fromkeys(each for each in others if each.month == card.month)
-    lying = [all_laid[-1] for each in mates if (all_laid := sighting.laid.get(each))]
+    mates = dict.fromkeys(each for each in pot + both if each.month == card.month)
+    lying = {each: all_laid[-1] for each in mates if (all_laid := sighting.laid.get(each))}
     if not lying:
         return Errand()
-    last = max(lying, key=lambda laid: laid.seen_s)
-    return Errand(last.at_mm, min(laid.open_s for laid in lying))
+    last = max(lying.values(), key=lambda laid: laid.seen_s)
+    opened = (lying[each].open_s if each in lying else -inf for each in mates if each in pot)
+    return Errand(last.at_mm, min(opened, default=-inf))
 
 
 def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:
