@@ -146,7 +146,8 @@ def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
 def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sighting) -> Errand:
     """Laying a card in this turn: where and when it was seen, or else where its month lay.
 
-    A card is laid on one of its month in the pot: not before that was last seen open.
+    A card is laid on one of its month in the pot: not before that was last seen open. On its twin
+    it would not be told from it.
     """
     for laid in _lately(card, before, sighting):
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
@@ -155,16 +156,22 @@ def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sightin
     if not lying:
         return Errand()
     last = max(lying.values(), key=lambda laid: laid.seen_s)
-    opened = (lying[each].open_s if each in lying else -inf for each in mates if each in pot)
+    told = lying.keys() - {card}
+    opened = (lying[each].open_s if each in told else -inf for each in mates if each in pot)
     return Errand(last.at_mm, min(opened, default=-inf))
 
 
 def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:
-    """When a card was laid after the turn before; one of no known face where it was not seen."""
+    """When a card was laid after the turn before.
+
+    Where it was not well seen, when one came that may have been it; or one of no known face.
+    """
     all_laid = sighting.laid.get(card, ())
     if not all_laid and any(row[0] > LIES for row in sighting.nameless.values()):
         all_laid = sighting.laid.get(BACK, ())
-    return [laid for laid in all_laid if laid.seen_s > before.done_s]
+    late = [laid for laid in all_laid if laid.seen_s > before.done_s]
+    faint = [each for each in sighting.faint.get(card, ()) if each.came.seen_s > before.done_s]
+    return late or [max(faint, key=lambda each: each.chance).came for _ in faint[:1]]
 
 
 def _time(reach: Reach) -> float:

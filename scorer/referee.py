@@ -300,7 +300,7 @@ class _Explaining:
     def _unseen(self, card: Card, step: Step, new: Set[Card]) -> float:
         """For a card that is played or flipped and was not seen; or hardly, which speaks for it."""
         faint = self.fit.sighting.faint.get(card, ())
-        likely = sorted(each.chance for each in faint if each.seen_s > step.span.done_s)
+        likely = sorted(each.chance for each in faint if each.came.seen_s > step.span.done_s)
         if card in new:  # its twin is to be seen, and was no surer at first
             likely = likely[:-1]
         return max(UNSEEN, log(likely[-1])) if likely else UNSEEN

@@ -33,8 +33,7 @@ class Laid(NamedTuple):
 class Faint(NamedTuple):
     """A card that came to lie in the pot and was hardly seen."""
 
-    seen_s: float
-    """It was first seen there."""
+    came: Laid
     chance: float
     """That it was there and of this face."""
 

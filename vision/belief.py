@@ -376,7 +376,5 @@ def _may_be(faint: Iterable[Spot]) -> Mapping[Card, tuple[Faint, ...]]:
     for spot in faint:
         chances = np.exp(spot.logs[:NO_CARD]) * spot.presence
         for k in np.flatnonzero(chances >= LEAST_FAINT):
-            found.setdefault(card(CLASSES[k]), []).append(
-                Faint(spot.came.seen_s, float(chances[k]))
-            )
+            found.setdefault(card(CLASSES[k]), []).append(Faint(spot.came, float(chances[k])))
     return {face: tuple(some) for face, some in found.items()}

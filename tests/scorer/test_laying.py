@@ -283,14 +283,22 @@ def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
     assert weighed(turn("01-bright", "10-animal"), POSITION, BEFORE, seen)[0] == DETOUR
 
 
-@pytest.mark.parametrize(("open_s", "first"), [(-inf, True), (10.0, True), (15.0, False)])
+@pytest.mark.parametrize(
+    ("face", "open_s", "first"),
+    [
+        ("01-bright", -inf, True),
+        ("01-bright", 10.0, True),
+        ("01-bright", 15.0, False),
+        ("01-junk", 15.0, True),  # it is not told from its twin, which it may lie on
+    ],
+)
 def test_a_card_is_laid_on_its_month_after_that_was_last_seen_open(
-    open_s: float, first: bool
+    face: str, open_s: float, first: bool
 ) -> None:
     went = way(OUTSIDE, RIGHT, LEFT, STOCK, RIGHT, LEFT, OUTSIDE, rests=20)
     laid = {"01-junk": (Laid(1.0, 2.0, LEFT, open_s),), "10-animal": UNCLEAR["10-animal"]}
     seen = replace(sighting(laid), reaches={0: went}, stock_mm=STOCK)
-    found = weighed(turn("01-bright", "10-animal"), POSITION, BEFORE, seen)[0]
+    found = weighed(turn(face, "10-animal"), POSITION, BEFORE, seen)[0]
     assert (found == 0.0) == first
 
 

@@ -95,7 +95,9 @@ Bea: 09-junk / 12-ribbon
 """
 
 
-@pytest.mark.parametrize("faint", [(), (Faint(2.5, 0.4),)])  # that one is to be seen now
+@pytest.mark.parametrize(
+    "faint", [(), (Faint(Laid(2.0, 2.5, (0.0, 0.0)), 0.4),)]
+)  # that one is to be seen now
 def test_of_a_pile_of_which_one_card_shows_any_other_may_lie_below(
     faint: tuple[Faint, ...],
 ) -> None:
@@ -131,6 +133,7 @@ def test_of_cards_that_nobody_saw_the_one_that_was_hardly_seen_is_likelier(
 ) -> None:
     record, hidden = parse(DEALT + HARDLY_SEEN), card("06-ribbon")
     sighting = missed(changed(story(record)[1], 0, off=(hidden,)), hidden)
-    faint = {card(face): (Faint(seen_s, 0.4),), card("06-animal"): (Faint(seen_s, 0.2),)}
+    came = Laid(seen_s - 0.4, seen_s, (0.0, 0.0))
+    faint = {card(face): (Faint(came, 0.4),), card("06-animal"): (Faint(came, 0.2),)}
     referee = after(record, [story(record)[0], replace(sighting, faint=faint)])
     assert (read_turns(record, referee) == turns_of(record)[:1]) == told

@@ -307,7 +307,7 @@ def test_a_card_that_was_hardly_seen_to_come_may_have_been_of_some_faces() -> No
     hardly = box(MOON, FAR, chance=0.55, confidence=0.52, others={CRANE: 0.2})
     looks = [look(1.0, box(JUNK)), look(2.0, hardly, glance=True), look(3.0, box(JUNK))]
     faint = after(*looks).sighting().faint
-    assert {face: [each.seen_s for each in some] for face, some in faint.items()} == {
+    assert {face: [each.came.seen_s for each in some] for face, some in faint.items()} == {
         MOON: [2.0],
         CRANE: [2.0],
     }
