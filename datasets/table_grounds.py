@@ -101,7 +101,8 @@ def stone(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
 def checks(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
     """Gingham, tiles or tartan."""
     base, second = _pick(rng, (235, 238, 240), (200, 215, 225)), rng.uniform(20, 200, 3)
-    pitch = float(rng.uniform(12, 90)) * scale
+    # Up to squares as large as a card, which must not be taken for one.
+    pitch = float(np.exp(rng.uniform(np.log(12), np.log(150)))) * scale
     tiled = rng.random() < 0.35
     line = max(0.04, 1.5 / pitch) if tiled else 0.5
     x = (np.arange(w) / pitch % 1 < line).astype(np.float32)[None]
