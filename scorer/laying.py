@@ -171,7 +171,9 @@ def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:
         all_laid = sighting.laid.get(BACK, ())
     late = [laid for laid in all_laid if laid.seen_s > before.done_s]
     faint = [each for each in sighting.faint.get(card, ()) if each.came.seen_s > before.done_s]
-    return late or [max(faint, key=lambda each: each.chance).came for _ in faint[:1]]
+    if late or not faint:
+        return late
+    return [max(faint, key=lambda each: each.chance).came]
 
 
 def _time(reach: Reach) -> float:
