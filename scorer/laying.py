@@ -120,14 +120,18 @@ def _was_held(
 ) -> bool:
     """Whether a card that was not to be taken was seen under a hand before it was flipped.
 
-    It was held before the hand was at the stock, or lay under the arm when it came from there.
+    It was held before the hand was at the stock, or lay under the arm when it came from there;
+    where it was laid, by then, it lies there.
     """
     if any(card in pile for _, pile in piles(position)):
         return False
+    came = _lately(card, before, sighting)
+    lying_s = min((x.after_s if x.after_s > before.done_s else x.seen_s for x in came), default=inf)
     return any(
         before.done_s < seen.time_s < went.at_stock.begin_s
         or (went.at_stock.begin_s <= seen.time_s < went.until_s and _under_the_arm(seen, way))
         for seen in sighting.held.get(card, ())
+        if seen.time_s < lying_s
     )
 
 

@@ -263,6 +263,19 @@ def test_where_the_hand_is_not_to_be_seen_nothing_lies_under_its_arm() -> None:
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
 
 
+@pytest.mark.parametrize(
+    ("after_s", "seen_s", "weight"),
+    [(12.35, 12.7, 0.0), (12.45, 12.7, DISORDER), (9.0, 12.7, DISORDER), (9.0, 12.4, 0.0)],
+)
+def test_what_lies_under_the_arm_once_it_was_laid_was_not_held(
+    after_s: float, seen_s: float, weight: float
+) -> None:
+    held = dict.fromkeys(cards("10-animal"), (Reach(12.4, LEFT),))
+    laid = {"09-animal": (FIRST,), "10-animal": (Laid(after_s, seen_s, LEFT),)}
+    seen = replace(sighting(laid), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
 def test_a_twin_that_a_hand_held_may_have_lain_there() -> None:
     held = dict.fromkeys(cards("01-junk"), (Reach(11.0, LEFT),))
     seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
