@@ -6,11 +6,14 @@ from typing import Protocol
 from vision.boxes import Array, without_doubles
 from vision.cut_cards import completed
 from vision.evidence import Detection, Evidence, weighed
-from vision.localizer import TWICE_ABOVE, Localizer, Located
+from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located
 from vision.recogniser import Prototypes, Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
 from vision.weights import Settings, Weights, find_weights
+
+MOSTLY = 0.5
+"""Of the boxes that say how large cards are, at least so many should hold one."""
 
 
 class Detector(Protocol):
@@ -50,9 +53,29 @@ class CardDetector:
         return weighed(*self.ask(frame_bgr, card_px), self.settings.doubles)
 
     def ask(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Located, Recognised]:
-        """What the networks say, doubles and all."""
-        located = places(self.localizer, self.refiner, frame_bgr, card_px, self.thorough)
+        """What the networks say, doubles and all.
+
+        Where most of what is found is no card, its size says nothing of how large cards are: then
+        a nearer look counts, if it finds more of them.
+        """
+        asked = self._ask(self.localizer, frame_bgr, card_px)
+        sized = len(asked[0].above(SIZED_BY))
+        if card_px is not None or self._cards(asked) >= MOSTLY * sized:
+            return asked
+        nearer = self._ask(replace(self.localizer, afar=False), frame_bgr)
+        return max(asked, nearer, key=self._cards)
+
+    def _ask(
+        self, localizer: Localizer, frame_bgr: Array, card_px: float | None = None
+    ) -> tuple[Located, Recognised]:
+        located = places(localizer, self.refiner, frame_bgr, card_px, self.thorough)
         return located, self.recogniser.recognise(frame_bgr, located.quads_px)
+
+    def _cards(self, asked: tuple[Located, Recognised]) -> float:
+        """How many cards there are to be expected of these answers."""
+        evidence = weighed(*asked, self.settings.doubles)
+        found = evidence.detections(self.settings.calibration)
+        return sum(each.confidence for each in found)
 
 
 def places(

@@ -22,9 +22,6 @@ FIRST_SIDE_PX = 640
 MOST_LOOKS = 4
 SAME_SCALE = 1.25
 """Another look that would be no larger or smaller than this is not worth its time."""
-FEW = 4
-"""Fewer boxes in a look from afar may be of other things, if a nearer one finds so many times more:
-cards may be too small to be seen from there, and a book is not."""
 CARD_PX = 44.0
 """As wide a card as this is seen best by the network."""
 ENOUGH_PX = 27.0
@@ -77,20 +74,15 @@ class Localizer:
     net: Net
     """(1, 3, h, w) float RGB 0 to 1 to (1, 6, boxes): centre, size, confidence, radians."""
     least_confidence: float
+    afar: bool = True
+    """Whether the first look is from afar, or at the picture in its own size."""
 
     def locate(self, frame_bgr: Array, card_px: float | None = None) -> Located:
         """The cards of a picture (h, w, 3) uint8; `card_px`, where it is known: a card's width."""
         if card_px is not None:
             return self.look(frame_bgr, self.scale_for(frame_bgr, card_px))
-        found = self._from(frame_bgr, min(FIRST_SIDE_PX / max(frame_bgr.shape[:2]), MOST_ENLARGED))
-        some = len(found.above(SIZED_BY))
-        if not 0 < some < FEW:
-            return found
-        nearer = self._from(frame_bgr, self.scale_for(frame_bgr, CARD_PX))
-        return nearer if len(nearer.above(SIZED_BY)) >= FEW * some else found
-
-    def _from(self, frame_bgr: Array, scale: float) -> Located:
-        """The cards by looks from this scale on; of all looks the one at the right size counts."""
+        afar = min(FIRST_SIDE_PX / max(frame_bgr.shape[:2]), MOST_ENLARGED)
+        scale = afar if self.afar else min(1.0, largest(frame_bgr))
         looks: list[tuple[float, Located]] = []
         for _ in range(MOST_LOOKS):
             seen = self.look(frame_bgr, scale)
@@ -124,8 +116,7 @@ class Localizer:
         height, width = frame_bgr.shape[:2]
         across, down = sorted(TILE_PX, reverse=width >= height)
         one_tile = min(across / width, down / height)
-        most = float(np.sqrt(MOST_TILES * TILE_PX[0] * TILE_PX[1] / (height * width) / 2))
-        best = min(CARD_PX / max(card_px, 1.0), MOST_ENLARGED, most)
+        best = min(CARD_PX / max(card_px, 1.0), largest(frame_bgr))
         return min(best, one_tile) if one_tile * card_px >= ENOUGH_PX else best
 
     def look(self, frame_bgr: Array, scale: float) -> Located:
@@ -152,6 +143,13 @@ class Localizer:
         found = found[found[:, 4] >= self.least_confidence]
         found = found[np.argsort(-found[:, 4], kind="stable")[:MOST_CANDIDATES]]
         return found[:, (0, 1, 2, 3, 5)], found[:, 4]
+
+
+def largest(frame_bgr: Array) -> float:
+    """The most that a picture may be scaled by: tiles take time, and blur holds no cards."""
+    height, width = frame_bgr.shape[:2]
+    tiles_do = float(np.sqrt(MOST_TILES * TILE_PX[0] * TILE_PX[1] / (height * width) / 2))
+    return min(MOST_ENLARGED, tiles_do)
 
 
 def resized(frame_bgr: Array, width: int, height: int) -> Array:

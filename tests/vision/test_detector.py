@@ -93,6 +93,35 @@ def test_boxes_that_are_brought_to_one_place_are_one(detector: CardDetector) -> 
     assert located.confidences == pytest.approx([0.9])
 
 
+@pytest.mark.parametrize(
+    ("cards_there", "card_px", "boxes", "cards"),
+    [(True, None, 3, 1), (False, None, 2, 0), (True, 2 * CARD_PX, 2, 0)],
+    ids=["a small card", "no card", "a known size"],
+)
+def test_where_most_boxes_hold_no_card_a_nearer_look_counts_if_it_finds_cards(
+    detector: CardDetector, cards_there: bool, card_px: float | None, boxes: int, cards: int
+) -> None:
+    """Two books set the size from afar; only the nearer look sees a third box, a white card."""
+    places = (200, 600, 1000)
+
+    def net(planes: Array) -> tuple[Array, ...]:
+        share = planes.shape[3] / 1280
+        rows = [(x * share, 100 * share, 44, 70, 0.9, 0.1) for x in places[: 2 + (share == 1)]]
+        return (np.array(rows, np.float32).T[None],)
+
+    def named(planes: Array) -> tuple[Array, ...]:
+        logits = np.zeros((len(planes), OUTPUTS), np.float32)
+        white = planes[:, :3].mean(axis=(1, 2, 3)) > 0.2
+        logits[white, 0] = logits[~white, -1] = 6
+        return logits, np.eye(128, dtype=np.float32)[: len(planes)], np.full(len(planes), 0.8)
+
+    seen = replace(detector, localizer=Localizer(net, 0.1), recogniser=Recogniser(named))
+    frame = np.zeros((384, 1280, 3), np.uint8)
+    frame[:, 800:] = 255 * cards_there
+    assert len(seen.ask(frame, card_px)[0]) == boxes
+    assert len(seen.detect(frame, card_px)) == cards
+
+
 def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
     own = Prototypes(np.eye(128)[:1], np.array((CLASSES.index("12-double"),)))
     (found,) = with_deck(detector, own).detect(FRAME)

@@ -15,7 +15,6 @@ from vision.localizer import (
     BORDER_PX,
     CARD_PX,
     ENOUGH_PX,
-    FEW,
     MOST_TILES,
     SAME_SCALE,
     TILE_PX,
@@ -134,10 +133,10 @@ def test_cards_of_any_size_are_looked_at_in_few_tiles(
 def test_cards_of_a_good_size_from_afar_need_one_look(card_px: float) -> None:
     net = Spots()
     size = (round(card_px), round(card_px * 1.6))
-    places = [(200 * k + 100, 300) for k in range(FEW)]
+    places = [(200 * k + 100, 300) for k in range(4)]
     found = Localizer(net, 0.5).locate(table((1280, 720), *places, card=size))
     assert net.shapes == [(1, 3, 352, 640)]
-    assert len(found) == FEW
+    assert len(found) == 4
 
 
 @pytest.mark.parametrize("width", [22, 170])
@@ -153,7 +152,7 @@ def test_other_cards_are_looked_at_again_as_wide_as_the_network_likes(width: int
 
 def test_large_enough_cards_are_looked_at_in_one_tile() -> None:
     net = Spots()
-    places = [(200 * k + 100, 500) for k in range(FEW)]
+    places = [(200 * k + 100, 500) for k in range(4)]
     Localizer(net, 0.5).locate(table((1920, 1080), *places, card=(48, 78)))
     assert net.shapes == [(1, 3, 352, 640), (1, 3, 704, 1280)]
     assert ENOUGH_PX < net.widths[-1] < CARD_PX
@@ -186,20 +185,18 @@ def test_of_several_looks_the_one_at_the_right_size_counts_not_the_one_with_the_
     assert len(Localizer(net, 0.5).locate(np.zeros((720, 1280, 3), np.uint8))) == 1
 
 
-@pytest.mark.parametrize(("near", "found"), [(7, 2), (8, 8), (30, 30)])
-def test_few_boxes_from_afar_are_other_things_where_a_nearer_look_finds_many_more(
-    near: int, found: int
+@pytest.mark.parametrize(
+    ("size", "first"), [((1280, 736), (736, 1280)), ((1920, 1080), (736, 1280))]
+)
+def test_a_nearer_look_begins_with_the_picture_in_its_own_size(
+    size: tuple[int, int], first: tuple[int, int]
 ) -> None:
-    """Two books, and cards too small to be seen from there."""
-    books = [(100 * k + 50, 100, 44, 70, 0.9, 0.0) for k in range(2)]
-    cards = [(30 * k + 30, 200, 28, 40, 0.9, 0.0) for k in range(near)]
-
-    def net(planes: Array) -> tuple[Array, ...]:
-        return answers(*(books if planes.shape[3] == 640 else cards))
-
-    frame = np.zeros((1080, 1920, 3), np.uint8)
-    assert len(Localizer(net, 0.5).look(frame, 2 / 3)) == near
-    assert len(Localizer(net, 0.5).locate(frame)) == found
+    net = Spots()
+    place, card = (300, 300), (40, 64)
+    found = Localizer(net, 0.5, afar=False).locate(table(size, place, card=card))
+    assert net.shapes[0][2:] == first
+    assert net.widths[0] == pytest.approx(40, abs=1)
+    assert len(found) == 1
 
 
 def test_a_known_size_saves_the_look_from_afar() -> None:
