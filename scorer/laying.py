@@ -15,7 +15,7 @@ from scorer.cards import BACK, Card, Cards
 from scorer.likelihood import piles
 from scorer.sighting import Laid, Reach, Sighting
 from scorer.table import Position
-from scorer.way import GAP_S, NEAR_S, Errand, Trip, trips
+from scorer.way import DETOUR_MM, GAP_S, MOST_MM, NEAR_S, Errand, Trip, trips
 
 DISORDER = -3.0
 """For a card that was seen on the table before one that is said to have come sooner."""
@@ -29,6 +29,8 @@ NO_HAND, HAND_OF_ANOTHER = -2.5, -4.0
 when one of its cards was laid."""
 DETOUR = -5.0
 """No way of a hand weighs less."""
+MOST_MISFIT = 3 * MOST_MM / DETOUR_MM
+"""Of a trip: one that misses all its three places by the most says no more than a worse one."""
 ARM_MM = 70.0
 """A card under a hand that is so far from its tip lies under the arm."""
 OVER = -3.0
@@ -71,15 +73,27 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
             latest_s, done_s = max(latest_s, laid.after_s), max(done_s, laid.seen_s)
     if turn.played and turn.flipped:
         flipped = [each for each in stock if each.seen_s > before.done_s]
-        prior += _usual(turn, position, hand, flipped) + _way(turn, position, before, sighting)
+        seen = hand or _in_the_hand(turn.played[0], flipped, before, sighting)
+        prior += _usual(turn, position, unseen=bool(flipped and not seen))
+        prior += _way(turn, position, before, sighting)
         prior += PAUSE * any(b.after_s - a.seen_s > PAUSE_S for a in hand for b in flipped)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
     prior += _no_hand(turn.seat, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
 
-def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) -> float:
-    """What speaks for which card came from the hand, where no order does."""
+def _in_the_hand(card: Card, flipped: list[Laid], before: Span, sighting: Sighting) -> list[Reach]:
+    """Where a card was seen under a hand in this turn, before the one flipped lay there."""
+    until_s = min((each.seen_s for each in flipped), default=inf)
+    held = sighting.held.get(card, ())
+    return [each for each in held if before.done_s < each.time_s < until_s]
+
+
+def _usual(turn: Turn, position: Position, *, unseen: bool) -> float:
+    """What speaks for which card came from the hand, where no order does.
+
+    `unseen`: it was not seen, and the one flipped was.
+    """
     # A card from the hand lies for the time of a flip at least; on its twin it is hard to see, and
     # where it is taken with another while the one flipped stays, only that one is there to be seen.
     months = {each.month for each in position.pot}
@@ -88,7 +102,7 @@ def _usual(turn: Turn, position: Position, hand: list[Laid], stock: list[Laid]) 
     alone = played in months and flipped not in months
     chok = played == flipped and played not in months
     hardly = HARDLY_OF_CHOK if chok else HARDLY
-    prior = hardly if stock and not hand and not twin and not alone else 0.0
+    prior = hardly if unseen and not twin and not alone else 0.0
     if played not in months:
         worth_more = turn.flipped[0].junk and not turn.played[0].junk
         prior += SENSE * (worth_more if played == flipped else flipped in months)
@@ -107,7 +121,8 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
         return 0.0
     this, other = found
     held = _was_held(turn.flipped[0], position, sighting, before, this, way)
-    return max(DETOUR, -max(0.0, this.misfit - other.misfit)) + DISORDER * held
+    worse = min(this.misfit, MOST_MISFIT) - min(other.misfit, MOST_MISFIT)
+    return max(DETOUR, -max(0.0, worse)) + DISORDER * held
 
 
 def _was_held(

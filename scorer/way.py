@@ -21,7 +21,9 @@ RESTING = 250.0
 GAP_S = 0.19
 """Between three pictures for so long, some are missing: the hand was not seen, or rested."""
 SAME_MM = 20.0
-"""Two stops no further apart are one."""
+"""Two stops no further apart are one, unless the hand was elsewhere between them."""
+ELSEWHERE_MM = 75.0
+"""A hand so far from where it stopped has left it."""
 AWAY_MM = 90.0
 """A hand further from the stock is not at it."""
 DETOUR_MM = 10.0
@@ -86,7 +88,8 @@ def stops(way: tuple[Reach, ...]) -> tuple[Stop, ...]:
         while end + 1 < len(way) and _rests(way, paces, end + 1, k):
             end += 1
         stop = Stop(way[begin].time_s, way[end].time_s, _middle(way[begin : end + 1]))
-        if found and dist(found[-1].at_mm, stop.at_mm) < SAME_MM:
+        between = way[least + 1 : begin]
+        if found and dist(found[-1].at_mm, stop.at_mm) < SAME_MM and _stayed(found[-1], between):
             found[-1] = found[-1]._replace(end_s=stop.end_s)
         else:
             found.append(stop)
@@ -164,6 +167,11 @@ def _misfit(stop: Stop, errand: Errand) -> float:
         away = min(away, dist(stop.at_mm, errand.at_mm))
     timely = errand.after_s - NEAR_S <= stop.end_s and stop.begin_s <= errand.seen_s + NEAR_S
     return away / DETOUR_MM + (0.0 if timely else UNTIMELY)
+
+
+def _stayed(stop: Stop, way: Iterable[Reach]) -> bool:
+    """Whether a hand was never so far from where it had stopped as to be elsewhere."""
+    return all(dist(each.at_mm, stop.at_mm) < ELSEWHERE_MM for each in way)
 
 
 def _rests(way: Sequence[Reach], paces: Sequence[float], at: int, stop: int) -> bool:

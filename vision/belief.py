@@ -18,6 +18,7 @@ from vision.boxes import Array
 from vision.calibration import Calibration
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
+from vision.held import Held, as_laid, held_now, of_each, under_a_hand
 from vision.looks import Look
 from vision.moves import Glimpse, as_taken, came_to, may_have_gone
 from vision.setup import Zone
@@ -52,8 +53,6 @@ HELD_MM = 25.0
 """The middle of a card that a hand holds lies so far from the tip of what reaches in."""
 LIKELY = 0.5
 """Surer than this, a card was seen to be laid."""
-GLIMPSED = 0.25
-"""A card under a hand is seen in part; as sure as this, it is more likely that one than another."""
 LEAST_FAINT = 0.1
 """Less likely than this, a card hardly seen was not of a face."""
 REACHES_S = 60.0
@@ -75,8 +74,8 @@ class Belief:
     """Of cards that came to lie in the pot lately, by their numbers."""
     faint: Mapping[int, Spot] = field(default_factory=dict)
     """Of cards that came to lie in the pot lately those that never were to be told, by number."""
-    held: tuple[tuple[Card, Reach], ...] = ()
-    """Which cards were seen under hands that moved, when and where; lately, not ever."""
+    held: tuple[Held, ...] = ()
+    """What was seen under hands that moved; lately, not ever."""
     numbered: int = 0
     """So many cards have numbers."""
     lately: tuple[Glimpse, ...] = ()
@@ -92,8 +91,10 @@ class Belief:
         seen = [each for each in look.detections if each.confidence >= LEAST_CONFIDENCE]
         held = self.held
         if look.glance:
-            held = _held(held, seen, look, calibration)
-            seen = [each for each in seen if not _under_a_hand(each, look)]
+            since_s = look.time_s - REACHES_S
+            held = tuple(each for each in held if each.time_s >= since_s)
+            held += held_now(seen, look, calibration)
+            seen = [each for each in seen if not under_a_hand(each, look)]
         quads = _to_mm([each.quad_px for each in seen], calibration, look)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         seen = [_of_deck(each, self.deck) for each in seen]
@@ -158,6 +159,7 @@ class Belief:
             place = centre_of(quad)
             came = came_to(each, place, self.lately, look.time_s)
             spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
+            spot = as_laid(spot, self.held, self.spots)
             moved = gone.get(spot.face)
             # What was captured does not come back into the pot.
             if moved is not None and (moved.in_pot or not spot.in_pot):
@@ -223,7 +225,7 @@ class Belief:
             {seat: _falling(pile) for seat, pile in shown.items()},
             self.dim,
             _by_face(self.laid),
-            _of_each(self.held),
+            of_each(self.held),
             self.reaches,
             _stock(self.zones),
             over(self.spots),
@@ -306,45 +308,6 @@ def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:
     chances[foreign] = 0
     chances[NO_CARD] += 1e-6
     return replace(seen, probabilities=chances / chances.sum())
-
-
-def _under_a_hand(seen: Detection, look: Look) -> bool:
-    return any(inside(seen.centre_px, outline) for outline in look.hands_px)
-
-
-def _held(
-    before: tuple[tuple[Card, Reach], ...],
-    seen: Iterable[Detection],
-    look: Look,
-    calibration: Calibration,
-) -> tuple[tuple[Card, Reach], ...]:
-    """What was seen under hands, with the cards of a glance."""
-    since_s = look.time_s - REACHES_S
-    now = [
-        each
-        for each in seen
-        if each.card is not BACK and each.confidence > GLIMPSED and _under_a_hand(each, look)
-    ]
-    quads = _to_mm([each.quad_px for each in now], calibration, look)
-    return (
-        *(each for each in before if each[1].time_s >= since_s),
-        *(
-            (each.card, Reach(_shown_s(each, look), centre_of(quad)))
-            for each, quad in zip(now, quads, strict=True)
-        ),
-    )
-
-
-def _shown_s(seen: Detection, look: Look) -> float:
-    """Since when a card under a hand shows: one that lies longer than it was looked at."""
-    return look.time_s if seen.since is None else min(look.time_s, seen.since.seen_s)
-
-
-def _of_each(held: Iterable[tuple[Card, Reach]]) -> Mapping[Card, tuple[Reach, ...]]:
-    found: dict[Card, list[Reach]] = {}
-    for each, seen in held:
-        found.setdefault(each, []).append(seen)
-    return {each: tuple(times) for each, times in found.items()}
 
 
 def _under_hands(zones: Zones, seats: tuple[str, ...], hands_mm: list[Array]) -> Iterable[Place]:

@@ -174,29 +174,31 @@ def seen_again(
     spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, time_s: float, *, settled: bool
 ) -> Spot:
     """The spot with one look more; its face is what all looks at it say together."""
-    says = _says(seen)
-    logs = (spot.weight * spot.logs + says * _logs(seen)) / (spot.weight + says)
-    logs -= np.log(np.exp(logs).sum())
     zone = zones.place_of(centre_of(quad_mm), spot.zone)
-    weight = min(MEMORY, spot.weight + says)
-    presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
     came = _sooner(spot.came, seen.since)
     openest = seen.visible if settled else max(spot.openest, seen.visible)
     if seen.visible > spot.openest - LESS:
         came = came._replace(open_s=time_s)
     return replace(
-        spot,
+        told_by(spot, seen),
         quad_mm=quad_mm,
         came=came,
         zone=zone,
-        logs=logs,
-        weight=weight,
-        presence=min(presence, 0.995),
         settled=settled or spot.settled,
         visible=seen.visible,
         openest=openest,
         vacant=False,
     )
+
+
+def told_by(spot: Spot, seen: Detection) -> Spot:
+    """The spot with the face, and the presence, that one look more says together with the rest."""
+    says = _says(seen)
+    logs = (spot.weight * spot.logs + says * _logs(seen)) / (spot.weight + says)
+    logs -= np.log(np.exp(logs).sum())
+    presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
+    weight = min(MEMORY, spot.weight + says)
+    return replace(spot, logs=logs, weight=weight, presence=min(presence, 0.995))
 
 
 def piled(spot: Spot, spots: Iterable[Spot]) -> Spot:

@@ -17,6 +17,7 @@ from scorer.laying import (
     HARDLY,
     HARDLY_OF_CHOK,
     LATER,
+    MOST_MISFIT,
     NEVER,
     NO_HAND,
     OVER,
@@ -28,7 +29,7 @@ from scorer.laying import (
 from scorer.notation import parse
 from scorer.replay import replay
 from scorer.sighting import Laid, Place, Point, Reach, Sighting
-from scorer.way import ASTRAY, IDLE, UNTIMELY
+from scorer.way import ASTRAY, IDLE, UNTIMELY, Errand, trips
 from tests.scorer import hands
 
 way = partial(hands.way, from_s=10.5)
@@ -171,6 +172,19 @@ def test_where_no_card_was_seen_to_be_laid_any_later_hand_will_do(
     assert (found, span) == (weight, BEFORE)
 
 
+@pytest.mark.parametrize(
+    ("held_s", "weight"),
+    [((), HARDLY_OF_CHOK), ((11.0,), 0.0), ((9.5,), HARDLY_OF_CHOK), ((20.0,), HARDLY_OF_CHOK)],
+    ids=["never", "in this turn", "in the turn before", "as it was taken"],
+)
+def test_a_card_played_was_seen_where_it_was_under_a_hand_before_the_flip(
+    held_s: tuple[float, ...], weight: float
+) -> None:
+    held = {card("09-ribbon"): tuple(Reach(each, HERE) for each in held_s)}
+    seen = replace(sighting({"09-animal": (LATE,)}), held=held)
+    assert weighed(turn("09-ribbon", "09-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
 STOCK, LEFT, RIGHT = (100.0, 0.0), (0.0, 100.0), (200.0, 100.0)
 OUTSIDE = (100.0, 300.0)
 EDGE = ((30.0, 0.0), (55.0, 0.0), (30.0, 0.0))
@@ -200,6 +214,17 @@ def test_the_hand_goes_to_the_card_played_the_stock_the_card_flipped(
     seen = replace(sighting(UNCLEAR), reaches={0: way(*stops)}, stock_mm=STOCK)
     found, _ = weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)
     assert found == pytest.approx(lighter, abs=0.01)
+
+
+def test_a_way_that_fits_neither_order_says_nothing() -> None:
+    """Its tip was not seen where the hand was: it came near the stock, and went elsewhere."""
+    first = {"09-animal": (Laid(10.6, 11.0, LEFT),), "10-animal": (Laid(13.4, 14.0, RIGHT),)}
+    went = way((160.0, 40.0), (400.0, 100.0), (250.0, 400.0))
+    found = trips(went, Errand(LEFT, 10.6, 11.0), STOCK, Errand(RIGHT, 13.4, 14.0))
+    assert found is not None
+    assert found[0].misfit > found[1].misfit + 2 > MOST_MISFIT + 2
+    seen = replace(sighting(first), reaches={0: went}, stock_mm=STOCK)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
 
 
 def test_what_a_hand_does_before_it_plays_and_after_the_flip_tells_nothing() -> None:

@@ -70,6 +70,13 @@ def test_a_hand_that_comes_back_without_a_stop_elsewhere_stopped_once() -> None:
     assert stop.end_s == pytest.approx(0.3)
 
 
+def test_a_hand_that_was_elsewhere_between_two_stops_at_one_place_stopped_twice() -> None:
+    here, there = (0.0, 0.0), ((50.0, 0.0), (107.0, 0.0), (50.0, 0.0))
+    ways = (here, here, *there, here, here)
+    found = stops(tuple(Reach(0.05 * k, at_mm) for k, at_mm in enumerate(ways)))
+    assert [stop.at_mm[0] for stop in found if stop.at_mm[0] < 20] == [0.0, 0.0]
+
+
 @pytest.mark.parametrize(
     ("corners", "misfit"),
     [

@@ -338,3 +338,38 @@ def test_a_card_that_lies_half_covered_at_a_still_table_is_open_as_before() -> N
     covered = [look(float(k), box(CRANE, visible=0.5)) for k in (2, 3)]
     assert opened(look(0.0), look(1.0, box(CRANE)), covered[0]) == -inf
     assert opened(look(0.0), look(1.0, box(CRANE)), *covered) == 3.0
+
+
+OVER_IT = (POT[0] + 4.0, POT[1])
+
+
+@pytest.mark.parametrize(
+    ("glimpsed", "visible", "face", "times"),
+    [
+        (box(CRANE), 0.4, CRANE, (1.0, 2.0)),
+        (box(CRANE, OVER_IT), 0.4, CRANE, (1.0, 2.0)),  # the hand put it down a little aside
+        (box(CRANE, (POT[0] + 8.0, POT[1])), 0.4, MOON, (1.0, 3.0)),  # it passed by
+        (box(CRANE), 0.9, MOON, (1.0, 3.0)),  # what shows so well is another card
+        (box(CRANE, visible=0.5), 0.4, MOON, (1.0, 3.0)),  # and was no better seen then
+        (box(MOON), 0.9, MOON, (1.0, 2.0)),
+    ],
+)
+def test_a_card_seen_under_the_hand_that_laid_it_is_that_card(
+    glimpsed: Detection, visible: float, face: Card, times: tuple[float, float]
+) -> None:
+    hand = [quad(POT, (90.0, 90.0))]
+    later = box(MOON, chance=0.8, visible=visible)
+    looks = [look(1.0), look(2.0, glimpsed, hands=hand, glance=True), look(3.0, later)]
+    assert laid(*looks) == {face: (times,)}
+
+
+def test_a_card_under_a_hand_is_rather_one_that_lies_there_than_its_twin_beside_it() -> None:
+    beside = (POT[0] + 16.0, POT[1])
+    hand = [quad(POT, (90.0, 90.0))]
+    for at, seen_s in ((POT, 3.0), (beside, 2.0)):
+        looks = [
+            look(1.0, box(JUNK)),
+            look(2.0, box(JUNK, at), hands=hand, glance=True),
+            look(3.0, box(JUNK), box(JUNK, beside)),
+        ]
+        assert laid(*looks)[JUNK][-1] == (1.0, seen_s)

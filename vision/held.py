@@ -1,0 +1,92 @@
+"""Cards seen under hands that move: a hand holds them, or is just laying them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from math import dist
+from typing import NamedTuple
+
+import numpy as np
+
+from scorer.cards import BACK, Card
+from scorer.sighting import Point, Reach
+from vision.boxes import Array
+from vision.calibration import Calibration
+from vision.evidence import Detection
+from vision.faces import CLASSES
+from vision.looks import Look
+from vision.spots import LESS, Spot, centre_of, inside, told_by
+
+GLIMPSED = 0.25
+"""A card under a hand is seen in part; as sure as this, it is more likely that one than another."""
+THERE_MM = 6.0
+"""A card seen under a hand so near to where it lies afterwards was being laid there."""
+
+
+class Held(NamedTuple):
+    """A card under a hand."""
+
+    seen: Detection
+    time_s: float
+    """It was seen there from then on."""
+    at_mm: Point
+    """Its middle."""
+
+
+def under_a_hand(seen: Detection, look: Look) -> bool:
+    """Whether a card is seen where the outline of a hand is."""
+    return any(inside(seen.centre_px, outline) for outline in look.hands_px)
+
+
+def held_now(seen: Iterable[Detection], look: Look, calibration: Calibration) -> tuple[Held, ...]:
+    """What is seen under hands in a look."""
+    found = [
+        each
+        for each in seen
+        if each.card is not BACK and each.confidence > GLIMPSED and under_a_hand(each, look)
+    ]
+    if not found:
+        return ()
+    quads_px = np.concatenate([each.quad_px for each in found])
+    quads_mm: Array = calibration.to_mm(quads_px, look.size_px).reshape(-1, 4, 2)
+    return tuple(
+        Held(each, _shown_s(each, look), centre_of(quad))
+        for each, quad in zip(found, quads_mm, strict=True)
+    )
+
+
+def _shown_s(seen: Detection, look: Look) -> float:
+    """Since when a card under a hand shows: one that lies longer than it was looked at."""
+    return look.time_s if seen.since is None else min(look.time_s, seen.since.seen_s)
+
+
+def of_each(held: Iterable[Held]) -> Mapping[Card, tuple[Reach, ...]]:
+    """When and where the cards of each face were seen under hands."""
+    found: dict[Card, list[Reach]] = {}
+    for each in held:
+        found.setdefault(each.seen.card, []).append(Reach(each.time_s, each.at_mm))
+    return {face: tuple(times) for face, times in found.items()}
+
+
+def as_laid(spot: Spot, held: Iterable[Held], lying: Iterable[Spot]) -> Spot:
+    """A card that was not seen before, with what was seen of it under the hand that laid it.
+
+    That was at its very place, and nothing of the same face is known to lie nearer to it. Where it
+    showed more than it does now, it was better to be told.
+    """
+    lying = tuple(lying)
+    there = [
+        each
+        for each in held
+        if spot.came.after_s < each.time_s < spot.came.seen_s
+        and (away := dist(each.at_mm, spot.centre_mm)) < THERE_MM
+        and not any(
+            CLASSES[other.face] == each.seen.card.face and dist(each.at_mm, other.centre_mm) <= away
+            for other in lying
+        )
+    ]
+    clearest = max((each.seen for each in there), key=lambda seen: seen.visible, default=None)
+    if clearest is not None and clearest.visible > spot.visible + LESS:
+        spot = told_by(spot, clearest)
+    times = [each.time_s for each in there if each.seen.card.face == CLASSES[spot.face]]
+    came = spot.came._replace(seen_s=min(times, default=spot.came.seen_s))
+    return replace(spot, came=came)
