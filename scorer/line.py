@@ -1,6 +1,6 @@
 """A line of play: one way a round may have gone, as the referee keeps it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
@@ -64,25 +64,30 @@ def pinned(
 def renamed(line: Line, old: Card, face: Card, laid: tuple[Laid, ...] = ()) -> Line | None:
     """The line with an `old` card that came to the table another one; None where illegal.
 
-    It is the last that was not seen to be `laid`, or the last. The line weighs as much as before.
+    It is the last that was not seen to be `laid`, or the last, or one of the deal: the first of
+    these with which the rest stays legal. The line weighs as much as before.
     """
-    entries = [timed.entry for timed in line.actions]
     turns = [
-        (place, entry.action)
-        for place, entry in enumerate(entries)
+        (place, timed.entry.action)
+        for place, timed in enumerate(line.actions)
         if place >= (line.pinned or 0)
-        and isinstance(entry.action, Turn)
-        and old in (*entry.action.played, *entry.action.flipped)
+        and isinstance(timed.entry.action, Turn)
+        and old in (*timed.entry.action.played, *timed.entry.action.flipped)
     ]
-    deal = line.deal
-    if turns:
-        unseen = [each for each in turns if not _was_seen(line.actions, each[0], laid)]
-        place, turn = (unseen or turns)[-1]
-        entries[place] = replace(entries[place], action=_exchanged(turn, old, face))
-    elif old in deal.pot and line.pinned is None:
-        deal = deal._replace(pot=_put(deal.pot, old, face))
-    else:
+    turns.sort(key=lambda each: (_was_seen(line.actions, each[0], laid), -each[0]))
+    entries = [timed.entry for timed in line.actions]
+    for place, turn in turns:
+        exchanged = replace(entries[place], action=_exchanged(turn, old, face))
+        other = _played_again(line, line.deal, [*entries[:place], exchanged, *entries[place + 1 :]])
+        if other is not None:
+            return other
+    if old not in line.deal.pot or line.pinned is not None:
         return None
+    return _played_again(line, line.deal._replace(pot=_put(line.deal.pot, old, face)), entries)
+
+
+def _played_again(line: Line, deal: Deal, entries: Sequence[Entry]) -> Line | None:
+    """The line with this deal and these actions, where that is as legal."""
     position = start(line.position.rules, deal, line.dealer)
     try:
         for entry in entries:

@@ -7,6 +7,7 @@ import pytest
 
 from scorer.actions import Turn
 from scorer.cards import Card, card
+from scorer.line import renamed
 from scorer.notation import parse
 from scorer.sighting import Faint, Laid, Sighting
 from tests.scorer.told_rounds import after, changed, misread, read_turns, story, turns_of
@@ -137,3 +138,25 @@ def test_of_cards_that_nobody_saw_the_one_that_was_hardly_seen_is_likelier(
     faint = {card(face): (Faint(came, 0.4),), card("06-animal"): (Faint(came, 0.2),)}
     referee = after(record, [story(record)[0], replace(sighting, faint=faint)])
     assert (read_turns(record, referee) == turns_of(record)[:1]) == told
+
+
+GIVEN = """Ann: 04-junk / 06-junk
+Bea: 09-junk / 09-ribbon; Ann gives 04-junk
+Ann: 02-junk / 04-junk
+"""
+
+
+@pytest.mark.parametrize("face", ["08-junk", "11-junk"])
+def test_of_two_cards_of_a_face_the_one_without_which_the_rest_stays_legal_is_renamed(
+    face: str,
+) -> None:
+    """The first one was handed over, so it was that; though nobody remembers to have seen it."""
+    record, old = parse(DEALT + GIVEN), card("04-junk")
+    told = story(record)
+    line = after(record, told).lines[0]
+    other = renamed(line, old, card(face), told[-1].laid[old][-1:])
+    assert other is not None
+    changed_to = [each.entry.action for each in other.actions]
+    assert changed_to[:-1] == [each.entry.action for each in line.actions[:-1]]
+    assert changed_to[-1] == Turn(0, (card("02-junk"),), (), (card(face),))
+    assert card(face) in (*other.position.pot, *other.position.seats[0].captures)
