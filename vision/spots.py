@@ -37,6 +37,8 @@ ELSEWHERE = 0.3
 """The same where its only copy is seen clearly in another place."""
 PASSING = 0.1
 """Less by so much where it was only glanced at while something moved, and no card covers it now."""
+GIVEN_UP = 0.5
+"""A card less present than this is rather gone than not."""
 LESS = 0.2
 """Of two cards that overlap, by so much less of the lower one shows; or of one that was covered."""
 COVERED = 0.2
@@ -146,9 +148,18 @@ def _pushed(pairs: Mapping[int, int], here: Array, there: Array) -> Array:
 
 
 def is_another(spot: Spot, seen: Detection) -> bool:
-    """Whether a card was laid where this one had been taken away: it clearly shows another face."""
+    """Whether a card was laid where this one had been taken away.
+
+    It clearly shows another face; or this one was hardly believed to lie there any more, and the
+    pictures show that one came since it did.
+    """
+    if seen.confidence <= CLEARLY:
+        return False
+    came_s = -inf if seen.since is None else seen.since.after_s
+    if spot.presence < GIVEN_UP and came_s > spot.came.seen_s:
+        return True
     agrees = float(seen.probabilities[:NO_CARD] @ np.exp(spot.logs[:NO_CARD]))
-    return spot.vacant and seen.confidence > CLEARLY and agrees < OTHER_FACE
+    return spot.vacant and agrees < OTHER_FACE
 
 
 def _logs(seen: Detection) -> Array:

@@ -373,3 +373,21 @@ def test_a_card_under_a_hand_is_rather_one_that_lies_there_than_its_twin_beside_
             look(3.0, box(JUNK), box(JUNK, beside)),
         ]
         assert laid(*looks)[JUNK][-1] == (1.0, seen_s)
+
+
+@pytest.mark.parametrize(
+    ("since", "came"),
+    [
+        (Since(4.2, 4.6), (4.2, 4.6)),
+        (Since(0.5, 4.6), (1.0, 2.0)),  # an arm lay over it
+        (None, (1.0, 2.0)),
+    ],
+)
+def test_a_card_given_up_and_seen_again_is_another_if_the_pictures_show_one_coming(
+    since: Since | None, came: tuple[float, float]
+) -> None:
+    again = replace(box(CRANE), since=since)
+    looks = [look(1.0), look(2.0, box(CRANE)), look(3.0), look(4.0), look(5.0, again)]
+    assert laid(*looks)[CRANE][-1] == came
+    missed_once = [look(1.0), look(2.0, box(CRANE)), look(3.0, box(CRANE)), look(5.0, again)]
+    assert laid(*missed_once)[CRANE] == ((1.0, 2.0),)
