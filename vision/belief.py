@@ -88,7 +88,8 @@ class Belief:
 
     def after(self, look: Look, calibration: Calibration) -> "Belief":
         """What is believed after one more look."""
-        seen = [each for each in look.detections if each.confidence >= LEAST_CONFIDENCE]
+        sure = (each for each in look.detections if each.confidence >= LEAST_CONFIDENCE)
+        seen = [_of_deck(each, self.deck) for each in sure]
         held = self.held
         if look.glance:
             since_s = look.time_s - REACHES_S
@@ -97,7 +98,6 @@ class Belief:
             seen = [each for each in seen if not under_a_hand(each, look)]
         quads = _to_mm([each.quad_px for each in seen], calibration, look)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
-        seen = [_of_deck(each, self.deck) for each in seen]
         part = look.part_px
         shown = None if part is None else calibration.to_mm(part, look.size_px)
         glimpse = Glimpse(look.time_s, tuple(hands), shown, look.glance)
