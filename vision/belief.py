@@ -96,7 +96,7 @@ class Belief:
             held = tuple(each for each in held if each.time_s >= since_s)
             held += held_now(seen, look, calibration)
             seen = [each for each in seen if not under_a_hand(each, look)]
-        quads = _to_mm([each.quad_px for each in seen], calibration, look)
+        quads = calibration.quads_to_mm([each.quad_px for each in seen], look.size_px)
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         part = look.part_px
         shown = None if part is None else calibration.to_mm(part, look.size_px)
@@ -289,14 +289,6 @@ def _place_of(zone: Zone, seats: tuple[str, ...]) -> Place:
 
 def _falling(pile: Mapping[Card, Iterable[float]]) -> Chances:
     return {each: tuple(sorted(chances, reverse=True)) for each, chances in pile.items()}
-
-
-def _to_mm(quads_px: list[Array], calibration: Calibration, look: Look) -> list[Array]:
-    """Each (4, 2) mm."""
-    if not quads_px:
-        return []
-    points = calibration.to_mm(np.concatenate(quads_px), look.size_px)
-    return list(points.reshape(-1, 4, 2))
 
 
 def _of_deck(seen: Detection, deck: frozenset[Card]) -> Detection:

@@ -1,5 +1,6 @@
 """From the pixels of a picture to millimetres on the table, and back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -32,6 +33,16 @@ class Calibration:
             BadSetup: the picture has another shape than those the setup was made for.
         """
         return mapped(points_px, self.homography @ scaled(size_px, self.frame_size))
+
+    def quads_to_mm(self, quads_px: Sequence[Array], size_px: tuple[int, int]) -> list[Array]:
+        """Each (4, 2) mm of (4, 2) px in a picture of this width and height.
+
+        Raises:
+            BadSetup: as for to_mm.
+        """
+        if not quads_px:
+            return []
+        return list(self.to_mm(np.concatenate(quads_px), size_px).reshape(-1, 4, 2))
 
     def to_px(self, points_mm: Array, size_px: tuple[int, int]) -> Array:
         """(n, 2) px in a picture of this width and height, of (n, 2) mm.

@@ -5,11 +5,8 @@ from dataclasses import replace
 from math import dist
 from typing import NamedTuple
 
-import numpy as np
-
 from scorer.cards import BACK, Card
 from scorer.sighting import Point, Reach
-from vision.boxes import Array
 from vision.calibration import Calibration
 from vision.evidence import Detection
 from vision.faces import CLASSES
@@ -44,10 +41,7 @@ def held_now(seen: Iterable[Detection], look: Look, calibration: Calibration) ->
         for each in seen
         if each.card is not BACK and each.confidence > GLIMPSED and under_a_hand(each, look)
     ]
-    if not found:
-        return ()
-    quads_px = np.concatenate([each.quad_px for each in found])
-    quads_mm: Array = calibration.to_mm(quads_px, look.size_px).reshape(-1, 4, 2)
+    quads_mm = calibration.quads_to_mm([each.quad_px for each in found], look.size_px)
     return tuple(
         Held(each, _shown_s(each, look), centre_of(quad))
         for each, quad in zip(found, quads_mm, strict=True)
