@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorer.actions import Turn
 from scorer.cards import BACK, Card, Cards
 from scorer.likelihood import piles
-from scorer.sighting import Laid, Reach, Sighting
+from scorer.sighting import Laid, Point, Reach, Sighting
 from scorer.table import Position
 from scorer.way import DETOUR_MM, GAP_S, MOST_MM, NEAR_S, Errand, Trip, trips
 
@@ -33,6 +33,12 @@ MOST_MISFIT = 3 * MOST_MM / DETOUR_MM
 """Of a trip: one that misses all its three places by the most says no more than a worse one."""
 ARM_MM = 70.0
 """A card under a hand that is so far from its tip lies under the arm."""
+TIP_MM = 15.0
+"""A card seen so near to the tip of a hand is the one that it holds, or is laying."""
+ON_ITS_WAY_MM = 25.0
+"""One seen so far from where it lies afterwards is being carried."""
+LAYING_S = 0.3
+"""A hand lays a card within this time from when it stops for it."""
 OVER = -3.0
 """For a card flipped that lies under the card played."""
 LIES = 0.5
@@ -121,8 +127,9 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
         return 0.0
     this, other = found
     held = _was_held(turn.flipped[0], position, sighting, before, this, way)
+    brought = _was_brought(both, hand.at_mm, position, sighting, this, way)
     worse = min(this.misfit, MOST_MISFIT) - min(other.misfit, MOST_MISFIT)
-    return max(DETOUR, -max(0.0, worse)) + DISORDER * held
+    return max(DETOUR, -max(0.0, worse)) + DISORDER * (held + brought)
 
 
 def _was_held(
@@ -150,10 +157,46 @@ def _was_held(
     )
 
 
+def _was_brought(
+    both: tuple[Card, Card],
+    at_mm: Point | None,
+    position: Position,
+    sighting: Sighting,
+    went: Trip,
+    way: tuple[Reach, ...],
+) -> bool:
+    """Whether the first of two cards, said to be played, was what the hand brought from the stock.
+
+    It was seen under it then, on its way to where it lies, or at the tip with the other no nearer.
+    """
+    played, flipped = both
+    if any(played in pile for _, pile in piles(position)):
+        return False
+    brought = [
+        [
+            seen
+            for seen in sighting.held.get(card, ())
+            if went.at_stock.end_s < seen.time_s <= went.until_s + LAYING_S
+        ]
+        for card in (played, flipped)
+    ]
+    nearest = {seen.time_s: _from_tip(seen, way) for seen in brought[1]}
+    return any(
+        (seen.time_s <= went.until_s and at_mm and dist(seen.at_mm, at_mm) > ON_ITS_WAY_MM)
+        or _from_tip(seen, way) < min(TIP_MM, nearest.get(seen.time_s, inf))
+        for seen in brought[0]
+    )
+
+
 def _under_the_arm(seen: Reach, way: tuple[Reach, ...]) -> bool:
     """Whether a card seen under a hand lay far from its tip, if that was seen at that time."""
+    return ARM_MM < _from_tip(seen, way) < inf
+
+
+def _from_tip(seen: Reach, way: tuple[Reach, ...]) -> float:
+    """How far from the tip of a hand a card was seen under it; inf where that was not seen then."""
     hand = min(way, key=lambda at: abs(at.time_s - seen.time_s))
-    return abs(hand.time_s - seen.time_s) < GAP_S and dist(seen.at_mm, hand.at_mm) > ARM_MM
+    return dist(seen.at_mm, hand.at_mm) if abs(hand.time_s - seen.time_s) < GAP_S else inf
 
 
 def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
@@ -171,7 +214,11 @@ def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sightin
     for laid in _lately(card, before, sighting):
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
     mates = dict.fromkeys(each for each in pot + both if each.month == card.month)
-    lying = {each: all_laid[-1] for each in mates if (all_laid := sighting.laid.get(each))}
+    came = {
+        each: sighting.laid.get(each, ()) if each in pot else _lately(each, before, sighting)
+        for each in mates
+    }
+    lying = {each: all_laid[-1] for each, all_laid in came.items() if all_laid}
     if not lying:
         return Errand()
     last = max(lying.values(), key=lambda laid: laid.seen_s)

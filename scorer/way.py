@@ -150,8 +150,12 @@ def _visits(
 
 
 def _done_among(found: Iterable[Stop], errand: Errand, idle: float) -> list[float]:
-    """How badly the errand fits any of no, one, two, ... stops; `idle` is for each still before."""
-    done = [MOST_MM / DETOUR_MM]
+    """How badly the errand fits any of no, one, two, ... stops; `idle` is for each still before.
+
+    One that was run at another time than with the stock between was run by none of them.
+    """
+    never = errand.after_s == inf or errand.seen_s == -inf
+    done = [MOST_MM / DETOUR_MM + UNTIMELY * never]
     late = least = inf
     for before, stop in enumerate(found):
         misfit = _misfit(stop, errand) + min(MOST, idle * before)

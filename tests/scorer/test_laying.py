@@ -28,7 +28,7 @@ from scorer.laying import (
 )
 from scorer.notation import parse
 from scorer.replay import replay
-from scorer.sighting import Laid, Place, Point, Reach, Sighting
+from scorer.sighting import Faint, Laid, Place, Point, Reach, Sighting
 from scorer.way import ASTRAY, IDLE, UNTIMELY, Errand, trips
 from tests.scorer import hands
 
@@ -392,3 +392,48 @@ def test_the_card_flipped_lies_over_the_card_played(above: str, weight: float) -
 
 def test_before_the_first_turn_there_was_none() -> None:
     assert weighed(turn("03-bright", "04-animal"), POSITION, NEVER, sighting({})) == (0.0, NEVER)
+
+
+@pytest.mark.parametrize(
+    ("held", "laid_at", "weight"),
+    [
+        ({"09-animal": (13.1, (50.0, 50.0))}, LEFT, DISORDER),  # on its way from the stock
+        ({"09-animal": (13.3, LEFT)}, LEFT, DISORDER),  # just laid
+        ({"09-animal": (11.0, LEFT)}, LEFT, 0.0),  # before the hand was at the stock
+        ({"09-animal": (13.3, (20.0, 110.0))}, LEFT, 0.0),  # under the hand that lays another
+        ({"09-animal": (13.3, LEFT), "10-animal": (13.3, LEFT)}, LEFT, 0.0),  # which, none knows
+        ({"09-animal": (15.5, OUTSIDE)}, LEFT, 0.0),  # gathered
+        ({"10-animal": (13.3, LEFT)}, LEFT, 0.0),
+    ],
+)
+def test_what_a_hand_brought_from_the_stock_was_not_played(
+    held: dict[str, tuple[float, Point]], laid_at: Point, weight: float
+) -> None:
+    seen = replace(
+        sighting({"09-animal": (FIRST._replace(at_mm=laid_at),), "10-animal": ()}),
+        reaches={0: SLOWLY},
+        stock_mm=STOCK,
+        held={card(face): (Reach(*at),) for face, at in held.items()},
+    )
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_a_twin_brought_from_the_stock_may_be_the_one_that_lies_there() -> None:
+    held = {card("01-junk"): (Reach(13.3, LEFT),)}
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("01-junk", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+def test_where_a_card_lay_that_was_taken_says_nothing_of_its_twin() -> None:
+    taken = POSITION.seats[0]._replace(captures=cards("10-junk"))
+    position = POSITION._replace(seats=(taken, POSITION.seats[1]))
+    went = way(OUTSIDE, LEFT, STOCK, RIGHT, OUTSIDE, rests=20)
+    faint = {card("10-animal"): (Faint(Laid(10.6, 14.0, RIGHT), 0.4),)}
+    once, never = (
+        replace(sighting(laid), reaches={0: went}, stock_mm=STOCK, faint=faint)
+        for laid in ({"10-junk": (Laid(1.0, 2.0, LEFT),)}, {})
+    )
+    weights = [
+        weighed(turn("10-animal", "10-junk"), position, BEFORE, each)[0] for each in (once, never)
+    ]
+    assert weights == pytest.approx([SENSE - 2.0] * 2)  # laid where the other was hardly seen

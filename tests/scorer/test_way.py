@@ -138,3 +138,13 @@ def test_it_is_told_when_the_hand_was_at_the_stock_and_went_on() -> None:
     last = trip(way(OUTSIDE, LEFT, STOCK, rests=10), Errand(LEFT), STOCK, Errand(RIGHT))
     assert last is not None
     assert last.until_s == way(OUTSIDE, LEFT, STOCK, rests=10)[-1].time_s
+
+
+def test_a_card_that_came_after_the_stock_was_not_played_before_it_where_no_stop_was_seen() -> None:
+    went = way(STOCK, LEFT, STOCK)
+    seen = Errand(LEFT, 5.0, 5.1)
+    early = trip(went[:2], seen, STOCK, Errand())
+    unknown = trip(went[:2], Errand(LEFT), STOCK, Errand())
+    assert early is not None
+    assert unknown is not None
+    assert early.misfit == unknown.misfit + UNTIMELY
