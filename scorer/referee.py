@@ -285,9 +285,11 @@ class _Explaining:
             yield from self._with_gifts(played)
 
     def _not_new(self, turn: Turn, new: Set[Card], step: Step) -> Iterator[Card]:
-        """The cards of a turn that are not new on the table; those of a bomb lie under others."""
+        """The cards of a turn that are not new on the table; one of a bomb lies under the others."""
         played = turn.played if len(turn.played) == 1 else ()
         yield from (each for each in (*played, *turn.flipped) if each not in new)
+        if not played:
+            yield from [each for each in turn.played if each not in new][1:]
         twins = (each for each in played if each in turn.flipped and each in new)
         yield from (each for each in twins if not self._came_twice(each, step))
 

@@ -155,3 +155,17 @@ def test_of_two_turns_at_once_the_second_may_play_a_card_that_nobody_saw() -> No
     laid = {face: came for face, came in seen.laid.items() if face not in hidden}
     told[3:] = [replace(seen, laid=laid), at(replace(seen, laid=laid), 60.0)]
     assert read_turns(record, after(record, told)) == turns_of(record)
+
+
+def test_a_bomb_of_which_only_one_card_was_ever_seen_is_hardly_one() -> None:
+    record = parse(ROUND + "Bea: 03-ribbon / 09-junk\n")
+    told = story(record)
+    hardly = {**told[2].places[1], card("03-junk"): (0.05, 0.05)}
+    referee = after(record, [*told[:2], replace(told[2], places={**told[2].places, 1: hardly})])
+    assert read_turns(record, referee) == turns_of(record)
+    bombs = [
+        line.weight - referee.lines[0].weight
+        for line in referee.lines
+        if isinstance(turn := line.actions[-1].entry.action, Turn) and len(turn.played) > 1
+    ]
+    assert max(bombs) < -7
