@@ -11,6 +11,7 @@ from scorer.cards import MONTHS, Card, Cards
 from scorer.deal import hidden_deal, sizes, start
 from scorer.house_rules import HouseRules
 from scorer.laying import Span, was_there
+from scorer.likelihood import TRUST
 from scorer.line import Line
 from scorer.nameless import guesses
 from scorer.sighting import Chances, Place, Sighting
@@ -100,10 +101,10 @@ def _pots(
     if len(lying) == size:
         yield _Pot(_faces(lying), LATE_OF_DEAL if late else 0.0, now)
         for other, chance in dict(ranked[: size - 1 : -1]).items():
-            for place in (k for k in range(size) if lying[k].chance < CLEARLY):
+            for place, prior in _instead(chance, lying):
                 pot = _faces((*lying[:place], _Seen(other, chance), *lying[place + 1 :]))
                 if pot.count(other) <= whole[other]:
-                    yield _Pot(pot, max(missed, log(chance)), now)
+                    yield _Pot(pot, max(missed, prior), now)
         lying, now = _before_the_last(lying, sighting)
     if len(lying) == size - 1:
         for pot, prior in _with_one_unseen(lying, ranked, whole, sighting, missed):
@@ -112,6 +113,23 @@ def _pots(
     if len(surely) == size - 2:
         for pot in _with_two_under(_faces(surely), whole):
             yield _Pot(pot, 2 * UNDER_OF_DEAL, now)
+
+
+def _instead(chance: float, lying: Sequence[_Seen]) -> Iterator[tuple[int, float]]:
+    """Which of the cards one of this chance may lie there instead of, and what speaks against it.
+
+    Of a card more than was dealt each may be none, the less sure the rather.
+    """
+    for place, seen in enumerate(lying):
+        if seen.chance < CLEARLY:
+            yield place, log(chance)
+        elif chance >= SURELY:
+            yield place, _log_odds(chance) - _log_odds(seen.chance)
+
+
+def _log_odds(chance: float) -> float:
+    kept = min(chance, TRUST)
+    return log(kept / (1.0 - kept))
 
 
 def _hands(lying: Cards, sighting: Sighting) -> set[Place]:

@@ -235,7 +235,9 @@ class Session:
         if not self._cleared:
             return
         best = 0.0 if self._dealing is None else pot_size(self._dealing)
-        if taken < TAKEN and lying <= size + ABOUT and lying >= best - 0.3:
+        # Of a card more than is dealt one is none, or was played; a glance may see one twice.
+        most = size + ABOUT + (best < size - 2.5 and not self._glance)
+        if taken < TAKEN and best - 0.3 <= lying <= most:
             self._dealing = sighting
         if self._dealing is None or pot_size(self._dealing) < size - 2.5:
             return

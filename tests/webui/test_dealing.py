@@ -133,3 +133,16 @@ def test_who_laid_the_pot_deals(hands: dict[int, float], lighter: set[int]) -> N
     reaches = {seat: (Reach(time_s, (0.0, 0.0)),) for seat, time_s in hands.items()}
     weights = {line.dealer: line.weight for line in dealt(EIGHT, 1.0, reaches=reaches)[:2]}
     assert {dealer for dealer, weight in weights.items() if weight < 0} == lighter
+
+
+def test_of_a_card_more_than_is_dealt_any_may_be_none_the_least_sure_the_rather() -> None:
+    doubtful = card("02-junk")
+    nine = (*EIGHT, card("09-animal"))
+    pot: Chances = {**dict.fromkeys(nine, (0.98,)), doubtful: (0.8,)}
+    lines = list(dealt_lines(Sighting(1.0, 1.0, {"pot": pot}), MATGO, 2))
+    without = {
+        each: max(line.weight for line in lines if set(line.deal.pot) == {*nine} - {each})
+        for each in nine
+    }
+    assert without.pop(doubtful) == 0.0
+    assert all(-5 <= weight < -2 for weight in without.values())
