@@ -26,7 +26,8 @@ LEAST_POINTS = 8
 LEAST_CHANGE = 8.0
 """Levels of grey by which a place must differ from what it was."""
 ALIKE = 0.35
-"""A place looks alike in two pictures that differ there by less than this share of that."""
+"""A place looks like in one picture and not in another where it differs from the first by less
+than this share of what it differs from the second."""
 WITHOUT, WITH = 6.0, 12.0
 """And by fewer levels: without the card, for an arm may be nearly as bright as the cloth; and with
 it, for no arm has its print."""
@@ -63,11 +64,14 @@ class History:
         """Forgets all: no place is where it was."""
         self._past.clear()
 
-    def since(self, quads: Sequence[Array], before: Array) -> tuple[Since | None, ...]:
+    def since(
+        self, quads: Sequence[Array], before: Array, hands: Sequence[Array] = ()
+    ) -> tuple[Since | None, ...]:
         """Of cards (4, 2) in the last picture, since when their places look as they do there.
 
-        `before`: (h, w) the table as it was. None for a place that looks like that, and for one
-        of which too little lies beside the other cards.
+        `before`: (h, w) the table as it was; `hands`: (k, 2) outlines in the last picture. None for
+        a place that looks like that, and for one of which too little lies beside the other cards
+        and hands: a hand that rests looks like itself.
         """
         found: list[Since | None] = [None] * len(quads)
         if not self._past or not quads:
@@ -79,7 +83,7 @@ class History:
         for k, inner in enumerate(_inner(np.array(quads))):
             if change[*_pixels(inner, change.shape)].max() < LEAST_CHANGE:
                 continue  # most cards, and the rest takes longer
-            place = _pixels(_beside(inner, [*quads[:k], *quads[k + 1 :]]), change.shape)
+            place = _pixels(_beside(inner, [*quads[:k], *quads[k + 1 :], *hands]), change.shape)
             if place.shape[1] >= LEAST_POINTS and change[*place].mean() >= LEAST_CHANGE:
                 places[k] = place
         if places:
@@ -97,10 +101,12 @@ class History:
 
     def _changed(self, seen: Array, was: Array) -> Since:
         """When a place changed that was seen so (pictures, n) and once looked so (n,)."""
-        alike = ALIKE * float(np.abs(seen[-1] - was).mean())
-        without = np.abs(seen - was).mean(axis=1) < min(WITHOUT, alike)
-        there = np.abs(seen - seen[-1]).mean(axis=1) < min(WITH, alike)
-        empty = np.flatnonzero(without)
+        apart, off = (np.abs(seen - each).mean(axis=1) for each in (was, seen[-1]))
+        without = apart < np.minimum(WITHOUT, ALIKE * off)
+        there = off < np.minimum(WITH, ALIKE * apart)
+        # What a hand carries over a card that lies there may look like the cloth, once.
+        lone = without & ~(np.append(False, without[:-1]) | np.append(without[1:], False))
+        empty = np.flatnonzero(without & ~(lone & np.logical_or.accumulate(there)))
         begin = int(empty[-1]) + 1 if len(empty) else 0
         first = begin + int(there[begin:].argmax())
         return Since(self._past[begin - 1].time_s if begin else -inf, self._past[first].time_s)

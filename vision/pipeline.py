@@ -74,7 +74,7 @@ def looks_of(
             frame.time_s,
             motion.settled_s,
             (width_px, height_px),
-            dated(seen, history, before, scale),
+            dated(seen, history, before, scale, motion.hands if motion.due else ()),
             tuple((outline + 0.5) * scale - 0.5 for outline in motion.hands),
             glance=not motion.due,
             shift=camera.shift,
@@ -133,14 +133,20 @@ def glanced(
 
 
 def dated(
-    seen: tuple[Detection, ...], history: History, before: Array, scale: Array
+    seen: tuple[Detection, ...],
+    history: History,
+    before: Array,
+    scale: Array,
+    hands: tuple[Array, ...],
 ) -> tuple[Detection, ...]:
     """The cards, those that are surely there with the times since when they lie there.
 
-    `scale`: (2,) pixels of the picture for one of the small pictures of the gate.
+    `scale`: (2,) pixels of the picture for one of the small pictures of the gate, in which `hands`
+    are outlined.
     """
     sure = [k for k, each in enumerate(seen) if each.confidence >= SURE]
-    told = history.since([(seen[k].quad_px + 0.5) / scale - 0.5 for k in sure], before)
+    quads = [(seen[k].quad_px + 0.5) / scale - 0.5 for k in sure]
+    told = history.since(quads, before, hands)
     since = dict(zip(sure, told, strict=True))
     return tuple(replace(each, since=since.get(k)) for k, each in enumerate(seen))
 

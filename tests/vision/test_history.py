@@ -1,6 +1,6 @@
 """Since when cards lie, by small pictures in which places change at known times under an arm."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 
 import cv2
@@ -37,14 +37,18 @@ def table(lying: dict[int, int], arm_x: float | None = None) -> Array:
 
 
 def told(
-    film: Callable[[float], Array], until_s: float, *cards: int, light: Light = lambda _: 1.0
+    film: Callable[[float], Array],
+    until_s: float,
+    *cards: int,
+    light: Light = lambda _: 1.0,
+    hands: Sequence[Array] = (),
 ) -> tuple[Since | None, ...]:
     """What the history of a film says at its end of cards at these places."""
     history, dice = History(), np.random.default_rng(0)
     for k in range(round(until_s / STEP_S) + 1):
         picture = film(k * STEP_S) * light(k * STEP_S) + dice.normal(0, 1, SIZE)
         history.add(np.clip(picture, 0, 255).astype(np.uint8), k * STEP_S)
-    return history.since([quad(each) for each in cards], CLOTH)
+    return history.since([quad(each) for each in cards], CLOTH, hands)
 
 
 def playing(time_s: float) -> Array:
@@ -134,3 +138,30 @@ def test_before_is_the_table_at_the_last_look_of_the_gate() -> None:
     first, second = told_by_the_gate(2.2, quad(0), quad(1))
     assert first is None, "it lay there at the look at 1.5 s already"
     assert near(second) == (1.15, 1.8)
+
+
+def test_a_hand_that_rests_where_it_rested_before_is_not_the_card_under_it() -> None:
+    """It waits over the place, goes, lays the card at 1.5 s, and waits over it again."""
+    x = PLACES[0][0] + 4.0
+
+    def film(time_s: float) -> Array:
+        there = 0.5 <= time_s < 1.0 or time_s >= 1.5
+        return table({0: 0} if time_s >= 1.5 else {}, x if there else None)
+
+    arm = np.array(((x - 12, 50), (x + 12, 50), (x + 12, 179), (x - 12, 179)), float)
+    assert told(film, 2.0, 0, hands=(arm,)) == (None,)
+    (hand,) = told(film, 2.0, 0)
+    assert hand is not None
+    assert hand.seen_s == pytest.approx(1.5), "the hand, not the card"
+
+
+def test_what_is_carried_over_a_card_may_look_like_the_cloth_once() -> None:
+    def film(time_s: float) -> Array:
+        return table({0: 0} if time_s >= 1.0 and abs(time_s - 1.6) > 0.01 else {})
+
+    (since,) = told(film, 2.0, 0)
+    assert near(since) == (0.95, 1.0)
+    twice = told(
+        lambda time_s: table({0: 0} if 1.0 <= time_s < 1.5 or time_s >= 1.59 else {}), 2, 0
+    )
+    assert near(twice[0]) == (1.55, 1.6), "it was taken back for two pictures"
