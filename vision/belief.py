@@ -20,7 +20,7 @@ from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.held import Held, as_laid, held_now, of_each, under_a_hand
 from vision.looks import Look
-from vision.moves import Glimpse, as_taken, came_to, may_have_gone
+from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_twice
 from vision.setup import Zone
 from vision.spots import (
     CLEARLY,
@@ -104,7 +104,7 @@ class Belief:
         found, others, numbered = self._found(seen, quads, glimpse, look)
         reaches = self._reaches(look, calibration)
         resting = [each for each in found if not _carried(each, reaches, look.time_s)]
-        faces, laid = clear_faces(found), self._laid(resting)
+        faces, laid = clear_faces(found), self._laid(resting, others)
         faint = self._faint(resting, laid)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
@@ -149,12 +149,15 @@ class Belief:
             and spot.presence > CLEARLY
             and may_have_gone(spot, glimpse, seen, quads)
         }
+        known = {i: self.spots[k] for i, k in pairs.items()}
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
-            spot = self.spots[pairs[i]] if i in pairs else None
-            if spot is not None and not is_another(spot, each):
+            spot = known.get(i)
+            if spot is not None and not is_another(spot, each, quad):
                 again = seen_again(spot, each, quad, self.zones, look.time_s, settled=settled)
                 found.append(piled(again, self.spots))
+                continue
+            if look.glance and seen_twice(i, seen, quads, known):
                 continue
             place = centre_of(quad)
             came = came_to(each, place, self.lately, look.time_s)
@@ -171,10 +174,13 @@ class Belief:
             found.append(piled(spot, self.spots))
         return found, others, numbered
 
-    def _laid(self, found: Iterable[Spot]) -> Mapping[int, tuple[Card, Laid]]:
+    def _laid(
+        self, found: Iterable[Spot], others: Iterable[Spot]
+    ) -> Mapping[int, tuple[Card, Laid]]:
         """What came to lie in the pot, with the cards that are seen to lie there now.
 
-        Where a face is seen more often than a deck has it, the least sure ones are misread.
+        Where a face lies there more often than a deck has it, the least sure ones are misread:
+        `others` were not looked at now.
         """
         laid, lying = dict(self.laid), dict[int, list[Spot]]()
         for spot in found:
@@ -182,8 +188,10 @@ class Belief:
                 lying.setdefault(spot.face, []).append(spot)
         for label, spots in lying.items():
             face = card(CLASSES[label])
+            known = sorted((each.chance for each in others if each.face == label), reverse=True)
             spots.sort(key=lambda spot: -spot.chance)
             for k, spot in enumerate(spots):
+                k += sum(chance > spot.chance for chance in known)
                 if (k < face.copies and face is not BACK) or self._no_known_face(spot):
                     laid[spot.number] = (face, spot.came)
                 else:

@@ -1,8 +1,8 @@
 """Which card that is seen came from where: what one look after the other says of that."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from math import inf
+from math import dist, inf
 from typing import NamedTuple
 
 from scorer.cards import card
@@ -10,7 +10,12 @@ from scorer.sighting import Laid, Point
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import CLASSES
-from vision.spots import ELSEWHERE, Spot, covered, inside
+from vision.spots import ELSEWHERE, LESS, Spot, centre_of, covered, inside
+
+TWICE_MM = 15.0
+"""Two boxes of a face no further apart may be of one card."""
+STILL_MM = 6.0
+"""A card no further from where it lay was not moved."""
 
 
 class Glimpse(NamedTuple):
@@ -48,6 +53,24 @@ def _of_others(spot: Spot, seen: list[Detection], quads: list[Array]) -> list[Ar
     face = card(CLASSES[spot.face])
     pairs = zip(seen, quads, strict=True)
     return [quad for each, quad in pairs if each.card != face or face.copies > 1]
+
+
+def seen_twice(
+    new: int, seen: list[Detection], quads_mm: list[Array], known: Mapping[int, Spot]
+) -> bool:
+    """Whether a card seems to have come that is one which lies where it lay, seen twice.
+
+    It is of its face, and shows no more: what is laid lies on top. `known`: of cards seen those
+    that were before.
+    """
+    at, found = centre_of(quads_mm[new]), seen[new]
+    return any(
+        seen[k].card is found.card
+        and dist(at, now := centre_of(quads_mm[k])) < TWICE_MM
+        and dist(now, spot.centre_mm) < STILL_MM
+        and found.visible < seen[k].visible + LESS
+        for k, spot in known.items()
+    )
 
 
 def as_taken(spot: Spot, new: Spot) -> Spot:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
-from math import inf
+from math import dist, inf
 
 import cv2
 import numpy as np
@@ -147,16 +147,17 @@ def _pushed(pairs: Mapping[int, int], here: Array, there: Array) -> Array:
     return far
 
 
-def is_another(spot: Spot, seen: Detection) -> bool:
+def is_another(spot: Spot, seen: Detection, quad_mm: Array) -> bool:
     """Whether a card was laid where this one had been taken away.
 
     It clearly shows another face; or this one was hardly believed to lie there any more, and the
-    pictures show that one came since it did.
+    pictures show that one came since it did. At the very same place it is this one, uncovered.
     """
     if seen.confidence <= CLEARLY:
         return False
     came_s = -inf if seen.since is None else seen.since.after_s
-    if spot.presence < GIVEN_UP and came_s > spot.came.seen_s:
+    moved = dist(centre_of(quad_mm), spot.centre_mm) > STILL_MM
+    if moved and spot.presence < GIVEN_UP and came_s > spot.came.seen_s:
         return True
     agrees = float(seen.probabilities[:NO_CARD] @ np.exp(spot.logs[:NO_CARD]))
     return spot.vacant and agrees < OTHER_FACE

@@ -386,8 +386,47 @@ def test_a_card_under_a_hand_is_rather_one_that_lies_there_than_its_twin_beside_
 def test_a_card_given_up_and_seen_again_is_another_if_the_pictures_show_one_coming(
     since: Since | None, came: tuple[float, float]
 ) -> None:
-    again = replace(box(CRANE), since=since)
-    looks = [look(1.0), look(2.0, box(CRANE)), look(3.0), look(4.0), look(5.0, again)]
-    assert laid(*looks)[CRANE][-1] == came
+    beside, again = (
+        replace(box(CRANE, (POT[0] + moved, POT[1])), since=since) for moved in (3.0, 0.5)
+    )
+    gone = [look(1.0), look(2.0, box(CRANE)), look(3.0), look(4.0)]
+    assert laid(*gone, look(5.0, beside))[CRANE][-1] == came
+    assert laid(*gone, look(5.0, again))[CRANE][-1] == (1.0, 2.0)  # it was out of sight
     missed_once = [look(1.0), look(2.0, box(CRANE)), look(3.0, box(CRANE)), look(5.0, again)]
     assert laid(*missed_once)[CRANE] == ((1.0, 2.0),)
+
+
+def test_a_card_believed_to_lie_elsewhere_is_not_laid_by_a_glimpse_of_it() -> None:
+    """The hand that gathers it was glanced at, and its own place was not."""
+    glimpse = glance_at(3.0, box(CRANE, FAR, confidence=0.8), part=quad(FAR, (150.0, 150.0)))
+    looks = [look(1.0), look(2.0, box(CRANE)), glimpse]
+    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
+    assert CRANE in after(*looks).sighting().faint
+    assert (
+        len(
+            laid(
+                look(1.0),
+                look(2.0, box(JUNK)),
+                glance_at(3.0, box(JUNK, FAR, confidence=0.8), part=quad(FAR, (150.0, 150.0))),
+            )[JUNK]
+        )
+        == 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("away", "visible", "glance", "count"),
+    [
+        (10.0, 0.3, True, 1),
+        (10.0, 0.3, False, 2),  # one may lie under it that was not seen before
+        (10.0, 1.0, True, 2),  # it lies on top
+        (30.0, 0.3, True, 2),
+    ],
+)
+def test_nothing_is_laid_under_a_card_that_lies_where_it_lay(
+    away: float, visible: float, glance: bool, count: int
+) -> None:
+    upper = 1.0 if visible < 1.0 else 0.6
+    second = box(JUNK, (POT[0] + away, POT[1]), visible=visible)
+    seen = look(2.0, box(JUNK, visible=upper), second, glance=glance)
+    assert len(laid(look(1.0, box(JUNK)), seen)[JUNK]) == count
