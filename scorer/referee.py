@@ -285,7 +285,7 @@ class _Explaining:
             yield from self._with_gifts(played)
 
     def _not_new(self, turn: Turn, new: Set[Card], step: Step) -> Iterator[Card]:
-        """The cards of a turn that are not new on the table; one of a bomb lies under the others."""
+        """The cards of a turn that are not new on the table; one of a bomb may lie under others."""
         played = turn.played if len(turn.played) == 1 else ()
         yield from (each for each in (*played, *turn.flipped) if each not in new)
         if not played:
