@@ -37,8 +37,6 @@ TIP_MM = 15.0
 """A card seen so near to the tip of a hand is the one that it holds, or is laying."""
 ON_ITS_WAY_MM = 25.0
 """One seen so far from where it lies afterwards is being carried."""
-LAYING_S = 0.3
-"""A hand lays a card within this time from when it stops for it."""
 OVER = -3.0
 """For a card flipped that lies under the card played."""
 LIES = 0.5
@@ -176,7 +174,7 @@ def _was_brought(
         [
             seen
             for seen in sighting.held.get(card, ())
-            if went.at_stock.end_s < seen.time_s <= went.until_s + LAYING_S
+            if went.at_stock.end_s < seen.time_s <= went.until_s + NEAR_S
         ]
         for card in (played, flipped)
     ]

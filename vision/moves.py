@@ -14,7 +14,7 @@ from vision.spots import ELSEWHERE, LESS, Spot, centre_of, covered, inside
 
 TWICE_MM = 15.0
 """Two boxes of a face no further apart may be of one card."""
-STILL_MM = 6.0
+PLACE_MM = 6.0
 """A card no further from where it lay was not moved."""
 
 
@@ -67,7 +67,7 @@ def seen_twice(
     return any(
         seen[k].card is found.card
         and dist(at, now := centre_of(quads_mm[k])) < TWICE_MM
-        and dist(now, spot.centre_mm) < STILL_MM
+        and dist(now, spot.centre_mm) < PLACE_MM
         and found.visible < seen[k].visible + LESS
         for k, spot in known.items()
     )
