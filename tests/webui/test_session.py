@@ -176,22 +176,26 @@ def test_a_deal_that_is_seen_better_at_once_is_taken_anew(waits_s: float, dealt:
 
 
 def test_a_card_that_was_seen_twice_from_the_first_does_not_hide_the_deal() -> None:
-    """A box beside one of the pot, wherever that is seen and by itself as sure."""
+    """A box beside one of the pot, wherever that is seen, and as sure as any."""
     each = filmed(*ONE)
     pot = {str(card) for card in each.game.deal.pot}
     face = next(face for face in sorted(pot) if card(face).copies > 1 and not card(face).is_joker)
 
     def doubled(look: Look) -> Look:
-        lying = [seen for seen in look.detections if seen.card.face == face]
-        more = [replace(seen, quad_px=seen.quad_px + 45.0) for seen in lying[:1]]
-        return replace(look, detections=(*look.detections, *more))
+        surely = [replace(seen, confidence=0.99) for seen in look.detections]
+        lying = [seen for seen in surely if seen.card.face == face]
+        clear = np.eye(OUTPUTS)[CLASSES.index(face)]
+        more = [
+            replace(seen, quad_px=seen.quad_px + 45.0, probabilities=clear) for seen in lying[:1]
+        ]
+        return replace(look, detections=(*surely, *more))
 
-    first_s = each.stage.turn_times_s[0]
-    bare, *dealt = [look for look in each.looks if look.time_s < first_s]
-    still = [look for look in dealt if not look.glance]
-    whole_deal = [look for look in still if pot <= {seen.card.face for seen in look.detections}]
+    first_s, _, third_s = each.stage.turn_times_s[:3]
+    bare, *dealt = [look for look in each.looks if look.time_s < first_s and not look.glance]
+    whole_deal = [look for look in dealt if pot <= {seen.card.face for seen in look.detections}]
     rest = [look for look in each.looks if look.time_s >= first_s]
-    looks = [bare, *map(doubled, whole_deal), *rest]
+    played = [doubled(look) if look.time_s < third_s else look for look in rest]
+    looks = [bare, *map(doubled, whole_deal), *played]
     assert whole_deal
     (seen,) = told(each.setup, looks).review.rounds
     assert paid(seen.replay) == paid(each.game.replay)
