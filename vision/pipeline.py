@@ -68,13 +68,15 @@ def looks_of(
             seen, part = glanced(picture, place, detector, usual)
         else:
             continue
+        # In a glance hands move, and no hand that moves looks like itself.
+        resting = motion.hands if motion.due else ()
         height_px, width_px = picture.shape[:2]
         scale = np.array((width_px, height_px)) / small.shape[::-1]
         look = Look(
             frame.time_s,
             motion.settled_s,
             (width_px, height_px),
-            dated(seen, history, before, scale, motion.hands if motion.due else ()),
+            dated(seen, history, before, scale, resting),
             tuple((outline + 0.5) * scale - 0.5 for outline in motion.hands),
             glance=not motion.due,
             shift=camera.shift,

@@ -35,6 +35,8 @@ CLEARED = 2.0
 """A table with fewer open cards has been cleared: a heap that is swept together is no new deal."""
 ABOUT = 0.7
 """A pot that holds the cards of a deal but for so many may be one."""
+HIDDEN = 2.5
+"""A pot that lacks more of the cards of a deal is none yet."""
 TAKEN = 0.8
 """Where more cards than this lie elsewhere, somebody has taken some."""
 DEALING_S = 4.0
@@ -236,10 +238,10 @@ class Session:
             return
         best = 0.0 if self._dealing is None else pot_size(self._dealing)
         # Of a card more than is dealt one is none, or was played; a glance may see one twice.
-        most = size + ABOUT + (best < size - 2.5 and not self._glance)
+        most = size + ABOUT + (best < size - HIDDEN and not self._glance)
         if taken < TAKEN and best - 0.3 <= lying <= most:
             self._dealing = sighting
-        if self._dealing is None or pot_size(self._dealing) < size - 2.5:
+        if self._dealing is None or pot_size(self._dealing) < size - HIDDEN:
             return
         if lying < size - ABOUT and taken < TAKEN:
             return

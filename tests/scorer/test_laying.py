@@ -1,15 +1,13 @@
 """What speaks for a turn in when its cards were laid, and by whose hand."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from math import inf
 
 import pytest
 
 from scorer.actions import Turn
-from scorer.cards import Card, card, cards
+from scorer.cards import cards
 from scorer.laying import (
     DETOUR,
     DISORDER,
@@ -26,33 +24,26 @@ from scorer.laying import (
     Span,
     weighed,
 )
-from scorer.notation import parse
-from scorer.replay import replay
-from scorer.sighting import Faint, Laid, Place, Point, Reach, Sighting
+from scorer.sighting import Laid, Point
 from scorer.way import ASTRAY, IDLE, UNTIMELY, Errand, trips
-from tests.scorer import hands
+from tests.scorer.one_turn import (
+    BEFORE,
+    FIRST,
+    HERE,
+    LATE,
+    LEFT,
+    OUTSIDE,
+    POSITION,
+    RIGHT,
+    SLOWLY,
+    SOON,
+    STOCK,
+    sighting,
+    turn,
+    way,
+)
 
-way = partial(hands.way, from_s=10.5)
-
-POSITION = replay(parse("seats: Ann, Bea\npot: 01-junk 02-junk 03-junk 04-junk\n")).position
-BEFORE = Span(10.0, 10.4)
-HERE = (0.0, 0.0)
-SOON, LATE, BETWEEN = Laid(11.0, 11.4, HERE), Laid(12.0, 12.4, HERE), Laid(11.2, 12.4, HERE)
-
-
-def turn(played: str, flipped: str) -> Turn:
-    return Turn(0, cards(played), (), cards(flipped))
-
-
-def sighting(
-    laid: Mapping[str, tuple[Laid, ...]], reached: dict[int, tuple[float, ...]] | None = None
-) -> Sighting:
-    faces: dict[Card, tuple[Laid, ...]] = {card(face): came for face, came in laid.items()}
-    reaches = {
-        seat: tuple(Reach(time_s, HERE) for time_s in times)
-        for seat, times in (reached or {}).items()
-    }
-    return Sighting(20.0, 20.0, {}, laid=faces, reaches=reaches)
+BETWEEN = Laid(11.2, 12.4, HERE)
 
 
 @pytest.mark.parametrize(
@@ -172,21 +163,6 @@ def test_where_no_card_was_seen_to_be_laid_any_later_hand_will_do(
     assert (found, span) == (weight, BEFORE)
 
 
-@pytest.mark.parametrize(
-    ("held_s", "weight"),
-    [((), HARDLY_OF_CHOK), ((11.0,), 0.0), ((9.5,), HARDLY_OF_CHOK), ((20.0,), HARDLY_OF_CHOK)],
-    ids=["never", "in this turn", "in the turn before", "as it was taken"],
-)
-def test_a_card_played_was_seen_where_it_was_under_a_hand_before_the_flip(
-    held_s: tuple[float, ...], weight: float
-) -> None:
-    held = {card("09-ribbon"): tuple(Reach(each, HERE) for each in held_s)}
-    seen = replace(sighting({"09-animal": (LATE,)}), held=held)
-    assert weighed(turn("09-ribbon", "09-animal"), POSITION, BEFORE, seen)[0] == weight
-
-
-STOCK, LEFT, RIGHT = (100.0, 0.0), (0.0, 100.0), (200.0, 100.0)
-OUTSIDE = (100.0, 300.0)
 EDGE = ((30.0, 0.0), (55.0, 0.0), (30.0, 0.0))
 UNCLEAR = {
     "09-animal": (Laid(10.45, 16.0, LEFT),),
@@ -236,9 +212,7 @@ def test_what_a_hand_does_before_it_plays_and_after_the_flip_tells_nothing() -> 
     assert other == IDLE - 2 * ASTRAY
 
 
-# A second at one place in the pot, one at the stock, and one at that place again.
-SLOWLY = way(OUTSIDE, LEFT, STOCK, LEFT, OUTSIDE, rests=20)
-FIRST, AGAIN, ONCE = Laid(10.6, 11.0, LEFT), Laid(13.4, 14.0, LEFT), Laid(10.6, 14.0, LEFT)
+AGAIN, ONCE = Laid(13.4, 14.0, LEFT), Laid(10.6, 14.0, LEFT)
 
 
 @pytest.mark.parametrize(
@@ -259,60 +233,6 @@ def test_cards_are_flipped_once_the_hand_is_at_the_stock_and_played_before(
     laid = {"09-animal": played, "10-animal": flipped}
     seen = replace(sighting(laid), reaches={0: SLOWLY}, stock_mm=STOCK)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
-
-
-@pytest.mark.parametrize(
-    ("face", "time_s", "at_mm", "weight"),
-    [
-        ("10-animal", 11.0, LEFT, DISORDER),
-        ("10-animal", 10.2, LEFT, 0.0),  # in the turn before
-        ("10-animal", 12.4, STOCK, 0.0),  # taken from the stock
-        ("10-animal", 12.4, LEFT, DISORDER),  # it lies under the arm
-        ("10-animal", 13.7, RIGHT, 0.0),  # it may have been laid there
-        ("09-animal", 11.0, LEFT, 0.0),
-        ("01-junk", 11.0, LEFT, 0.0),
-    ],
-)
-def test_what_a_hand_held_before_it_was_at_the_stock_was_not_flipped(
-    face: str, time_s: float, at_mm: Point, weight: float
-) -> None:
-    held = dict.fromkeys(cards(face), (Reach(time_s, at_mm),))
-    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
-    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
-
-
-def test_where_the_hand_is_not_to_be_seen_nothing_lies_under_its_arm() -> None:
-    lost = tuple(at for at in SLOWLY if not 12.2 < at.time_s < 12.8)
-    held = dict.fromkeys(cards("10-animal"), (Reach(12.5, LEFT),))
-    seen = replace(sighting({}), reaches={0: lost}, stock_mm=STOCK, held=held)
-    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
-
-
-@pytest.mark.parametrize(
-    ("after_s", "seen_s", "weight"),
-    [(12.35, 12.7, 0.0), (12.45, 12.7, DISORDER), (9.0, 12.7, DISORDER), (9.0, 12.4, 0.0)],
-)
-def test_what_lies_under_the_arm_once_it_was_laid_was_not_held(
-    after_s: float, seen_s: float, weight: float
-) -> None:
-    held = dict.fromkeys(cards("10-animal"), (Reach(12.4, LEFT),))
-    laid = {"09-animal": (FIRST,), "10-animal": (Laid(after_s, seen_s, LEFT),)}
-    seen = replace(sighting(laid), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
-    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
-
-
-def test_a_twin_that_a_hand_held_may_have_lain_there() -> None:
-    held = dict.fromkeys(cards("01-junk"), (Reach(11.0, LEFT),))
-    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
-    assert weighed(turn("02-animal", "01-junk"), POSITION, BEFORE, seen)[0] == 0.0
-
-
-@pytest.mark.parametrize(("nameless", "weight"), [({}, SENSE), ({"pot": (0.9,)}, SENSE + DISORDER)])
-def test_a_card_held_face_down_over_the_pot_was_not_laid(
-    nameless: dict[Place, tuple[float, ...]], weight: float
-) -> None:
-    seen = replace(sighting({"back": (SOON,), "09-animal": (LATE,)}), nameless=nameless)
-    assert weighed(turn("09-animal", "01-bright"), POSITION, BEFORE, seen)[0] == weight
 
 
 def test_a_card_taken_at_once_was_laid_where_its_month_lay() -> None:
@@ -392,48 +312,3 @@ def test_the_card_flipped_lies_over_the_card_played(above: str, weight: float) -
 
 def test_before_the_first_turn_there_was_none() -> None:
     assert weighed(turn("03-bright", "04-animal"), POSITION, NEVER, sighting({})) == (0.0, NEVER)
-
-
-@pytest.mark.parametrize(
-    ("held", "laid_at", "weight"),
-    [
-        ({"09-animal": (13.1, (50.0, 50.0))}, LEFT, DISORDER),  # on its way from the stock
-        ({"09-animal": (13.3, LEFT)}, LEFT, DISORDER),  # just laid
-        ({"09-animal": (11.0, LEFT)}, LEFT, 0.0),  # before the hand was at the stock
-        ({"09-animal": (13.3, (20.0, 110.0))}, LEFT, 0.0),  # under the hand that lays another
-        ({"09-animal": (13.3, LEFT), "10-animal": (13.3, LEFT)}, LEFT, 0.0),  # which, none knows
-        ({"09-animal": (15.5, OUTSIDE)}, LEFT, 0.0),  # gathered
-        ({"10-animal": (13.3, LEFT)}, LEFT, 0.0),
-    ],
-)
-def test_what_a_hand_brought_from_the_stock_was_not_played(
-    held: dict[str, tuple[float, Point]], laid_at: Point, weight: float
-) -> None:
-    seen = replace(
-        sighting({"09-animal": (FIRST._replace(at_mm=laid_at),), "10-animal": ()}),
-        reaches={0: SLOWLY},
-        stock_mm=STOCK,
-        held={card(face): (Reach(*at),) for face, at in held.items()},
-    )
-    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
-
-
-def test_a_twin_brought_from_the_stock_may_be_the_one_that_lies_there() -> None:
-    held = {card("01-junk"): (Reach(13.3, LEFT),)}
-    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
-    assert weighed(turn("01-junk", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
-
-
-def test_where_a_card_lay_that_was_taken_says_nothing_of_its_twin() -> None:
-    taken = POSITION.seats[0]._replace(captures=cards("10-junk"))
-    position = POSITION._replace(seats=(taken, POSITION.seats[1]))
-    went = way(OUTSIDE, LEFT, STOCK, RIGHT, OUTSIDE, rests=20)
-    faint = {card("10-animal"): (Faint(Laid(10.6, 14.0, RIGHT), 0.4),)}
-    once, never = (
-        replace(sighting(laid), reaches={0: went}, stock_mm=STOCK, faint=faint)
-        for laid in ({"10-junk": (Laid(1.0, 2.0, LEFT),)}, {})
-    )
-    weights = [
-        weighed(turn("10-animal", "10-junk"), position, BEFORE, each)[0] for each in (once, never)
-    ]
-    assert weights == pytest.approx([SENSE - 2.0] * 2)  # laid where the other was hardly seen

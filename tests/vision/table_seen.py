@@ -5,6 +5,7 @@ upper one, the pot between them.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -77,3 +78,16 @@ def chance(belief: Belief | Sighting, face: Card, place: Place = "pot", copy: in
     told = belief.sighting() if isinstance(belief, Belief) else belief
     chances = told.places.get(place, {}).get(face, ())
     return chances[copy] if copy < len(chances) else 0.0
+
+
+def glance_at(time_s: float, *seen: Detection, part: Array) -> Look:
+    return replace(look(time_s, *seen, glance=True), part_px=part)
+
+
+def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
+    """Of each face, between which times."""
+    found = after(*looks).sighting().laid
+    return {
+        face: tuple((each.after_s, each.seen_s) for each in all_laid)
+        for face, all_laid in found.items()
+    }

@@ -1,6 +1,5 @@
 """Belief: when cards came to lie, which lies over which, and the ways of hands."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
@@ -20,24 +19,16 @@ from tests.vision.table_seen import (
     after,
     box,
     chance,
+    glance_at,
+    laid,
     look,
     quad,
     still,
 )
 from vision.belief import HELD_MM, REACHES_S
-from vision.boxes import Array
 from vision.evidence import Detection
 from vision.history import Since
 from vision.looks import Look, Reaching
-
-
-def laid(*looks: Look) -> Mapping[Card, tuple[tuple[float, float], ...]]:
-    """Of each face, between which times."""
-    found = after(*looks).sighting().laid
-    return {
-        face: tuple((each.after_s, each.seen_s) for each in all_laid)
-        for face, all_laid in found.items()
-    }
 
 
 def test_a_card_was_laid_between_its_place_seen_empty_and_itself() -> None:
@@ -125,10 +116,6 @@ def test_a_card_laid_over_its_twin_is_another() -> None:
     over = box(JUNK, (POT[0] + 15.0, POT[1] + 10.0))
     looks = [look(1.0), look(2.0, box(JUNK)), look(3.0, over)]
     assert laid(*looks) == {JUNK: ((1.0, 2.0), (2.0, 3.0))}
-
-
-def glance_at(time_s: float, *seen: Detection, part: Array) -> Look:
-    return replace(look(time_s, *seen, glance=True), part_px=part)
 
 
 def test_a_glance_does_not_move_the_copy_that_lies_where_it_did_not_look() -> None:
@@ -394,39 +381,3 @@ def test_a_card_given_up_and_seen_again_is_another_if_the_pictures_show_one_comi
     assert laid(*gone, look(5.0, again))[CRANE][-1] == (1.0, 2.0)  # it was out of sight
     missed_once = [look(1.0), look(2.0, box(CRANE)), look(3.0, box(CRANE)), look(5.0, again)]
     assert laid(*missed_once)[CRANE] == ((1.0, 2.0),)
-
-
-def test_a_card_believed_to_lie_elsewhere_is_not_laid_by_a_glimpse_of_it() -> None:
-    """The hand that gathers it was glanced at, and its own place was not."""
-    glimpse = glance_at(3.0, box(CRANE, FAR, confidence=0.8), part=quad(FAR, (150.0, 150.0)))
-    looks = [look(1.0), look(2.0, box(CRANE)), glimpse]
-    assert laid(*looks) == {CRANE: ((1.0, 2.0),)}
-    assert CRANE in after(*looks).sighting().faint
-    assert (
-        len(
-            laid(
-                look(1.0),
-                look(2.0, box(JUNK)),
-                glance_at(3.0, box(JUNK, FAR, confidence=0.8), part=quad(FAR, (150.0, 150.0))),
-            )[JUNK]
-        )
-        == 2
-    )
-
-
-@pytest.mark.parametrize(
-    ("away", "visible", "glance", "count"),
-    [
-        (10.0, 0.3, True, 1),
-        (10.0, 0.3, False, 2),  # one may lie under it that was not seen before
-        (10.0, 1.0, True, 2),  # it lies on top
-        (30.0, 0.3, True, 2),
-    ],
-)
-def test_nothing_is_laid_under_a_card_that_lies_where_it_lay(
-    away: float, visible: float, glance: bool, count: int
-) -> None:
-    upper = 1.0 if visible < 1.0 else 0.6
-    second = box(JUNK, (POT[0] + away, POT[1]), visible=visible)
-    seen = look(2.0, box(JUNK, visible=upper), second, glance=glance)
-    assert len(laid(look(1.0, box(JUNK)), seen)[JUNK]) == count

@@ -1,0 +1,142 @@
+"""What speaks for a turn in which cards were seen under the hand that played it."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.cards import card, cards
+from scorer.laying import (
+    DISORDER,
+    HARDLY_OF_CHOK,
+    SENSE,
+    weighed,
+)
+from scorer.sighting import Faint, Laid, Place, Point, Reach
+from tests.scorer.one_turn import (
+    BEFORE,
+    FIRST,
+    HERE,
+    LATE,
+    LEFT,
+    OUTSIDE,
+    POSITION,
+    RIGHT,
+    SLOWLY,
+    SOON,
+    STOCK,
+    sighting,
+    turn,
+    way,
+)
+
+
+@pytest.mark.parametrize(
+    ("held_s", "weight"),
+    [((), HARDLY_OF_CHOK), ((11.0,), 0.0), ((9.5,), HARDLY_OF_CHOK), ((20.0,), HARDLY_OF_CHOK)],
+    ids=["never", "in this turn", "in the turn before", "as it was taken"],
+)
+def test_a_card_played_was_seen_where_it_was_under_a_hand_before_the_flip(
+    held_s: tuple[float, ...], weight: float
+) -> None:
+    held = {card("09-ribbon"): tuple(Reach(each, HERE) for each in held_s)}
+    seen = replace(sighting({"09-animal": (LATE,)}), held=held)
+    assert weighed(turn("09-ribbon", "09-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+@pytest.mark.parametrize(
+    ("face", "time_s", "at_mm", "weight"),
+    [
+        ("10-animal", 11.0, LEFT, DISORDER),
+        ("10-animal", 10.2, LEFT, 0.0),  # in the turn before
+        ("10-animal", 12.4, STOCK, 0.0),  # taken from the stock
+        ("10-animal", 12.4, LEFT, DISORDER),  # it lies under the arm
+        ("10-animal", 13.7, RIGHT, 0.0),  # it may have been laid there
+        ("09-animal", 11.0, LEFT, 0.0),
+        ("01-junk", 11.0, LEFT, 0.0),
+    ],
+)
+def test_what_a_hand_held_before_it_was_at_the_stock_was_not_flipped(
+    face: str, time_s: float, at_mm: Point, weight: float
+) -> None:
+    held = dict.fromkeys(cards(face), (Reach(time_s, at_mm),))
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_where_the_hand_is_not_to_be_seen_nothing_lies_under_its_arm() -> None:
+    lost = tuple(at for at in SLOWLY if not 12.2 < at.time_s < 12.8)
+    held = dict.fromkeys(cards("10-animal"), (Reach(12.5, LEFT),))
+    seen = replace(sighting({}), reaches={0: lost}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("after_s", "seen_s", "weight"),
+    [(12.35, 12.7, 0.0), (12.45, 12.7, DISORDER), (9.0, 12.7, DISORDER), (9.0, 12.4, 0.0)],
+)
+def test_what_lies_under_the_arm_once_it_was_laid_was_not_held(
+    after_s: float, seen_s: float, weight: float
+) -> None:
+    held = dict.fromkeys(cards("10-animal"), (Reach(12.4, LEFT),))
+    laid = {"09-animal": (FIRST,), "10-animal": (Laid(after_s, seen_s, LEFT),)}
+    seen = replace(sighting(laid), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_a_twin_that_a_hand_held_may_have_lain_there() -> None:
+    held = dict.fromkeys(cards("01-junk"), (Reach(11.0, LEFT),))
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("02-animal", "01-junk"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+@pytest.mark.parametrize(("nameless", "weight"), [({}, SENSE), ({"pot": (0.9,)}, SENSE + DISORDER)])
+def test_a_card_held_face_down_over_the_pot_was_not_laid(
+    nameless: dict[Place, tuple[float, ...]], weight: float
+) -> None:
+    seen = replace(sighting({"back": (SOON,), "09-animal": (LATE,)}), nameless=nameless)
+    assert weighed(turn("09-animal", "01-bright"), POSITION, BEFORE, seen)[0] == weight
+
+
+@pytest.mark.parametrize(
+    ("held", "laid_at", "weight"),
+    [
+        ({"09-animal": (13.1, (50.0, 50.0))}, LEFT, DISORDER),  # on its way from the stock
+        ({"09-animal": (13.3, LEFT)}, LEFT, DISORDER),  # just laid
+        ({"09-animal": (11.0, LEFT)}, LEFT, 0.0),  # before the hand was at the stock
+        ({"09-animal": (13.3, (20.0, 110.0))}, LEFT, 0.0),  # under the hand that lays another
+        ({"09-animal": (13.3, LEFT), "10-animal": (13.3, LEFT)}, LEFT, 0.0),  # which, none knows
+        ({"09-animal": (15.5, OUTSIDE)}, LEFT, 0.0),  # gathered
+        ({"10-animal": (13.3, LEFT)}, LEFT, 0.0),
+    ],
+)
+def test_what_a_hand_brought_from_the_stock_was_not_played(
+    held: dict[str, tuple[float, Point]], laid_at: Point, weight: float
+) -> None:
+    seen = replace(
+        sighting({"09-animal": (FIRST._replace(at_mm=laid_at),), "10-animal": ()}),
+        reaches={0: SLOWLY},
+        stock_mm=STOCK,
+        held={card(face): (Reach(*at),) for face, at in held.items()},
+    )
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_a_twin_brought_from_the_stock_may_be_the_one_that_lies_there() -> None:
+    held = {card("01-junk"): (Reach(13.3, LEFT),)}
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("01-junk", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+def test_where_a_card_lay_that_was_taken_says_nothing_of_its_twin() -> None:
+    taken = POSITION.seats[0]._replace(captures=cards("10-junk"))
+    position = POSITION._replace(seats=(taken, POSITION.seats[1]))
+    went = way(OUTSIDE, LEFT, STOCK, RIGHT, OUTSIDE, rests=20)
+    faint = {card("10-animal"): (Faint(Laid(10.6, 14.0, RIGHT), 0.4),)}
+    once, never = (
+        replace(sighting(laid), reaches={0: went}, stock_mm=STOCK, faint=faint)
+        for laid in ({"10-junk": (Laid(1.0, 2.0, LEFT),)}, {})
+    )
+    weights = [
+        weighed(turn("10-animal", "10-junk"), position, BEFORE, each)[0] for each in (once, never)
+    ]
+    assert weights == pytest.approx([SENSE - 2.0] * 2)  # laid where the other was hardly seen
