@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crop_restyle import restyled
@@ -178,7 +178,6 @@ def test_hardly_visible_cards_and_many_backs_are_not_taught() -> None:
 BOX = st.tuples(*[st.floats(20, 90)] * 4, st.floats(-3, 3))
 
 
-@settings(deadline=None)
 @given(st.lists(BOX, min_size=1, max_size=4))
 def test_the_rectangle_nearest_to_a_rectangle_is_itself(boxes: list[tuple[float, ...]]) -> None:
     given = np.array(boxes)

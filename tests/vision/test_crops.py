@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.boxes import Array, corners
@@ -50,7 +50,6 @@ def quarters(crop: Array) -> list[tuple[int, ...]]:
     return [tuple(crop[round(y * height), round(x * width), :3].tolist()) for x, y in places]
 
 
-@settings(deadline=None)
 @given(st.floats(-180, 180), st.floats(30, 90))
 def test_a_card_comes_out_upright_however_it_lies(degrees: float, width: float) -> None:
     card = quad(200, 150, width, width * 1.64, degrees)

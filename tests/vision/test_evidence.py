@@ -99,7 +99,7 @@ BOX = st.tuples(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(BOX, max_size=12))
 def test_any_boxes_give_cards_with_a_chance(told: list[Told]) -> None:
     look = evidence(*told)

@@ -73,7 +73,7 @@ def tables(draw: st.DrawFn) -> tuple[tuple[int, int], list[tuple[int, int]]]:
     return (width, height), [(c * CELL + x, r * CELL + y) for (c, r), (x, y) in places.items()]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables())
 def test_tiles_give_each_card_once_wherever_it_lies(
     given: tuple[tuple[int, int], list[tuple[int, int]]],
@@ -88,7 +88,6 @@ def test_tiles_give_each_card_once_wherever_it_lies(
     assert (apart.min(axis=0, initial=9999) < 3).all()
 
 
-@settings(deadline=None)
 @given(st.integers(1, 5000), st.integers(200, 1500))
 def test_spans_cover_the_whole_and_own_each_place(length: int, most: int) -> None:
     found = spans(length, most)
@@ -118,7 +117,6 @@ def test_a_card_that_two_tiles_see_in_slightly_different_places_is_not_lost() ->
     assert len(found) == 1
 
 
-@settings(deadline=None)
 @given(st.integers(640, 20_000), st.floats(1, 3), st.floats(1, 500))
 def test_cards_of_any_size_are_looked_at_in_few_tiles(
     longest: int, aspect: float, card_px: float

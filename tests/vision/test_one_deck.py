@@ -67,7 +67,7 @@ def test_no_boxes_are_no_cards() -> None:
     assert len(named) == len(sure) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     arrays(
         np.float64,
@@ -84,7 +84,7 @@ def test_any_chances_are_dealt(table: Array) -> None:
     assert ((sure >= 0) & (sure <= 1 + 1e-9)).all()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.permutations(list(FACES)[:-1]))
 def test_a_whole_deck_is_dealt_whole_in_any_order(order: list[str]) -> None:
     table = chances(*[{face: 0.3, "01-bright": 0.35} for face in order])

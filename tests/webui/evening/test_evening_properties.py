@@ -148,7 +148,7 @@ def check(state: TableState) -> None:
         assert each.history == tuple(sorted(each.history))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(house=st.sampled_from(HOUSES), people=st.integers(2, 4), moves=moves)
 def test_every_beginning_of_every_log_adds_up(
     house: dict[str, Any], people: int, moves: list[tuple[str, int]]
@@ -169,7 +169,7 @@ def test_every_beginning_of_every_log_adds_up(
     assert folded(log.events) == state
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(seeds=st.lists(st.integers(0, 10**6), min_size=1, max_size=5))
 def test_undo_then_redo_changes_nothing(seeds: list[int]) -> None:
     log = Log("Ann", "Bea")
@@ -193,7 +193,7 @@ FACES = st.sampled_from(["01-bright", "02-junk", "09-animal", "12-double", "11-j
 TEXTS = st.sampled_from(["01-bright / 05-junk", "go", "stop", "! 02-junk / 02-junk", "pass /", "x"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(0, 30),
@@ -242,7 +242,7 @@ def test_a_correction_is_a_round_or_one_line(
     assert says or replay(parse(written(found))).position == replay(found).position
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), turn=st.integers(0, 8))
 def test_every_turn_that_is_offered_can_be_chosen(seed: int, turn: int) -> None:
     record = drawn_by_lot(fresh_record(Log("Ann", "Bea").state), seed)
