@@ -6,7 +6,7 @@ place of the card played, to the stock, to the place of the card flipped.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import dist, inf
 from typing import NamedTuple
 
@@ -82,7 +82,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
         prior += _way(turn, position, before, sighting)
         prior += PAUSE * any(b.after_s - a.seen_s > PAUSE_S for a in hand for b in flipped)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
-    prior += _no_hand(turn.seat, hand, stock, before, sighting)
+    prior += _no_hand(turn, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
 
@@ -124,10 +124,13 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     if found is None:
         return 0.0
     this, other = found
+    worse = min(this.misfit, MOST_MISFIT) - min(other.misfit, MOST_MISFIT)
+    against = max(DETOUR, -max(0.0, worse))
+    if both[0] is both[1]:  # what was held may have been either of them
+        return against
     held = _was_held(turn.flipped[0], position, sighting, before, this, way)
     brought = _was_brought(both, hand.at_mm, position, sighting, this, way)
-    worse = min(this.misfit, MOST_MISFIT) - min(other.misfit, MOST_MISFIT)
-    return max(DETOUR, -max(0.0, worse)) + DISORDER * (held + brought)
+    return against + DISORDER * (held + brought)
 
 
 def _was_held(
@@ -267,23 +270,39 @@ def _laid(
 
 
 def _no_hand(
-    seat: int, hand: Sequence[Laid], stock: Sequence[Laid], before: Span, sighting: Sighting
+    turn: Turn, hand: Sequence[Laid], stock: Sequence[Laid], before: Span, sighting: Sighting
 ) -> float:
     """What speaks against a turn of a seat whose hand was not there when its cards were laid.
 
-    Nor may one of them have been laid while the hand of another seat was there, and his was not.
+    Nor may one of them have been laid, or held, while the hand of another seat was there, and his
+    was not.
     """
     if not sighting.reaches:
         return 0.0
     ways = dict(sighting.reaches)
-    own = ways.pop(seat, ())
-    spans = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in (*hand, *stock)]
-    spans = spans or [(before.done_s, inf)]
-    his = [was_there(own, each) for each in spans]
-    theirs = [any(was_there(way, each) for way in ways.values()) for each in spans]
-    if any(other and not one for one, other in zip(his, theirs, strict=True)):
+    own = ways.pop(turn.seat, ())
+    laid = [(each.after_s - NEAR_S, each.seen_s + NEAR_S) for each in (*hand, *stock)]
+    laid = laid or [(before.done_s, inf)]
+    held = [(each - NEAR_S, each + NEAR_S) for each in _held_s(turn, before, sighting)]
+    another = any(
+        not was_there(own, each) and any(was_there(way, each) for way in ways.values())
+        for each in (*laid, *held)
+    )
+    if another:
         return HAND_OF_ANOTHER
-    return 0.0 if any(his) else NO_HAND
+    return 0.0 if any(was_there(own, each) for each in laid) else NO_HAND
+
+
+def _held_s(turn: Turn, before: Span, sighting: Sighting) -> Iterator[float]:
+    """When cards of a turn were seen under hands that moved, before they were seen to lie.
+
+    Of those only that came to lie once: of twins another may have been held.
+    """
+    for each in turn.played + turn.flipped:
+        laid = sighting.laid.get(each, ())
+        if len(laid) == 1:
+            held = (seen.time_s for seen in sighting.held.get(each, ()))
+            yield from (time_s for time_s in held if before.latest_s < time_s < laid[0].seen_s)
 
 
 def was_there(way: Sequence[Reach], span: tuple[float, float]) -> bool:

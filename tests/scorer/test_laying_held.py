@@ -7,6 +7,7 @@ import pytest
 from scorer.cards import card, cards
 from scorer.laying import (
     DISORDER,
+    HAND_OF_ANOTHER,
     HARDLY_OF_CHOK,
     SENSE,
     weighed,
@@ -119,6 +120,34 @@ def test_what_a_hand_brought_from_the_stock_was_not_played(
         held={card(face): (Reach(*at),) for face, at in held.items()},
     )
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
+def test_of_two_of_a_face_either_may_have_been_held() -> None:
+    held = {card("09-junk"): (Reach(11.0, LEFT), Reach(13.3, LEFT))}
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-junk", "09-junk"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("held_s", "others", "weight"),
+    [
+        (13.0, 0, HAND_OF_ANOTHER),
+        (11.5, 0, 0.0),  # his hand was there
+        (9.9, 0, 0.0),  # before the turn before was played
+        (16.5, 0, 0.0),  # it was taken
+        (14.5, 0, 0.0),  # nobody's hand was seen
+        (13.0, 1, 0.0),  # its twin may have been held
+    ],
+)
+def test_who_played_a_card_is_not_who_was_away_when_a_hand_held_it(
+    held_s: float, others: int, weight: float
+) -> None:
+    came = (Laid(10.6, 15.0, HERE), Laid(15.5, 16.0, HERE))[: 1 + others]
+    seen = replace(
+        sighting({"02-junk": came}, {0: (11.0, 11.5, 12.0), 1: (13.0, 13.5)}),
+        held={card("02-junk"): (Reach(held_s, HERE),)},
+    )
+    assert weighed(turn("02-junk", "01-junk"), POSITION, BEFORE, seen)[0] == weight
 
 
 def test_a_twin_brought_from_the_stock_may_be_the_one_that_lies_there() -> None:
