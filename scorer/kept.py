@@ -13,7 +13,7 @@ from scorer.cards import in_order
 from scorer.deal import Deal
 from scorer.laying import Span
 from scorer.likelihood import Costs
-from scorer.line import Line, Timed
+from scorer.line import Last, Line, Timed
 from scorer.record import Entry
 from scorer.sighting import Sighting
 from scorer.table import Position
@@ -39,6 +39,7 @@ class Step(NamedTuple):
     """What of that the line could explain before."""
     span: Span
     """Of its last turn."""
+    last: Last | None
 
     @property
     def weight(self) -> float:
@@ -91,6 +92,7 @@ def advanced(line: Line, step: Step, ways: Ways, sighting: Sighting) -> Line:
         costs=costs,
         since_s={where: line.since_s.get(where, sighting.time_s) for where in costs},
         span=step.span,
+        last=step.last,
         doubts=_doubts(line.doubts, ways),
     )
 

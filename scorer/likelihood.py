@@ -9,7 +9,7 @@ new with every look. So only what a line of play cannot explain *now and could b
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from math import exp, log
 
@@ -29,6 +29,8 @@ MOST_UNDERWAY = 2
 """So many cards a turn lays down, most often; those of a bomb are one play."""
 BOMB = 3
 """So many new cards of a month are those of a bomb."""
+GIVING = 1.2
+"""For a junk card that is due and is not seen to be handed over yet."""
 TRUST = 0.99
 """Of the chance of a face: a camera is never surer than that."""
 NAMELESS = 0.3
@@ -93,6 +95,7 @@ class Fit:
         counts: dict[Card, int] = {}
         for each in pile:
             counts[each] = counts.get(each, 0) + 1
+        chances = self.sighting.places.get(place, {})
         heaps = _heaps(pile) if place == "pot" else ()
         alone = _alone(pile) if place != "pot" and place not in self.sighting.dim else ()
         for each, count in counts.items():
@@ -101,7 +104,8 @@ class Fit:
             unseen = -log(MISSED_ALONE) if each in alone else missing
             cost = row[count] if count <= last else row[last] + (count - last) * unseen
             if each.month in heaps:
-                cost = min(cost, -log(MISSED_HEAP) * count)
+                seen = sum(chances.get(each, ()))
+                cost = min(cost, -log(MISSED_HEAP) * max(1, count - round(seen)))
             if cost > NEGLIGIBLE:
                 found[place, each] = cost
         self._named(found, place, counts)
@@ -259,6 +263,17 @@ def charged(now: Costs, before: Costs) -> float:
         if more > 0:
             total += more
     return total
+
+
+def giving(costs: Costs, gifts: Iterable[tuple[int, Card]], to: int) -> Costs:
+    """The costs where junk cards that are due to a seat may not have been handed over yet."""
+    found = dict(costs)
+    for giver, each in gifts:
+        wheres = [where for where in ((giver, each), (to, each)) if where in found]
+        total = sum(found[where] for where in wheres)
+        for where in wheres:
+            found[where] *= min(1.0, GIVING / total)
+    return found
 
 
 def partly(now: Costs, before: Costs, share: float) -> Costs:

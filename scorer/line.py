@@ -24,6 +24,22 @@ class Timed(NamedTuple):
     time_s: float
 
 
+class Last(NamedTuple):
+    """The last turn of a line, to be weighed anew by what is seen of it later."""
+
+    turn: Turn
+    position: Position
+    """Before it."""
+    before: Span
+    """Of the turn before it."""
+    laid: frozenset[Card]
+    """Of its cards those that were seen to be laid, and"""
+    prior: float
+    """what spoke for it, as it was weighed last."""
+    gifts: tuple[tuple[int, Card], ...]
+    """Junk handed over for it that nobody chose: by which seat, which card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One way the round may have gone."""
@@ -40,6 +56,7 @@ class Line:
     """Of each of these the first sighting that it was charged for without a break."""
     span: Span = NEVER
     """Of its last turn."""
+    last: Last | None = None
     doubts: Mapping[int, float] = field(default_factory=dict)
     """Of some of its turns, by their numbers from 0, how likely it is that another was played.
 
@@ -88,16 +105,20 @@ def renamed(line: Line, old: Card, face: Card, laid: tuple[Laid, ...] = ()) -> L
 
 def _played_again(line: Line, deal: Deal, entries: Sequence[Entry]) -> Line | None:
     """The line with this deal and these actions, where that is as legal."""
-    position = start(line.position.rules, deal, line.dealer)
+    position, last = start(line.position.rules, deal, line.dealer), line.last
     try:
         for entry in entries:
-            position = apply(position, entry.action, accept=entry.accepted).position
+            following, report = apply(position, entry.action, accept=entry.accepted)
+            if last is not None and isinstance(entry.action, Turn):
+                turn = entry.action
+                last = last._replace(turn=turn, position=position, gifts=report.stolen)
+            position = following
     except IllegalTurn:
         return None
     actions = tuple(
         timed._replace(entry=entry) for timed, entry in zip(line.actions, entries, strict=True)
     )
-    return replace(line, deal=deal, position=position, actions=actions)
+    return replace(line, deal=deal, position=position, actions=actions, last=last)
 
 
 def _was_seen(actions: tuple[Timed, ...], place: int, laid: tuple[Laid, ...]) -> bool:

@@ -6,6 +6,7 @@ would lead; what explains the sightings best so far is kept. Nothing is final: a
 worse comes back when later evidence speaks for it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,8 +19,8 @@ from scorer.errors import IllegalTurn
 from scorer.hindsight import UNSEEN, misread_lines
 from scorer.kept import WORST, Step, advanced, kept
 from scorer.laying import DISORDER, weighed
-from scorer.likelihood import UNDERWAY, Costs, Fit, charged, partly
-from scorer.line import Line
+from scorer.likelihood import UNDERWAY, Costs, Fit, charged, giving, partly
+from scorer.line import Last, Line
 from scorer.loose_ends import UNUSED, came_late, laid_by, still_unseen, vanished
 from scorer.nameless import nameless_turns
 from scorer.play import apply, play
@@ -45,6 +46,8 @@ RARE = {"ppuk": -1.5, "bomb": -1.5, "ttadak": -0.7, "chok": -0.7, "sweep": -0.7}
 """What seldom happens needs more to be believed."""
 ANOTHER = -1.5
 """For each turn more than one between two sightings."""
+TWICE = -1.2
+"""For the second of a face that was seen beside the first under a hand, and nowhere else."""
 NAMELESS = -1.0
 """For a card that a line says was played, where one of no known face came: it may be any."""
 EXPLAINED = 0.3
@@ -130,10 +133,11 @@ class _Explaining:
 
     def __init__(self, line: Line, fit: Fit) -> None:
         self.line, self.fit = line, fit
-        costs = {**fit.costs(line.position), **still_unseen(line, fit)}
+        costs = {**self._costs(line.position, line.last), **still_unseen(line, fit)}
         charge = charged(costs, line.costs)
         late = DISORDER * len(came_late(line, fit))
-        self.stay = Step(line.position, (), late, costs, charge, line.span)
+        last, more = self._weighed_anew(line.last)
+        self.stay = Step(line.position, (), late + more, costs, charge, line.span, last)
         self.vanished = vanished(line, fit)
         self.edges = [[self.stay]]
         """The steps with none, one, two turns seen, after which one more may have been played."""
@@ -199,6 +203,22 @@ class _Explaining:
         back = charged(came, step.costs)
         return step._replace(prior=step.prior + back + UNUSED * len(self.vanished - used))
 
+    def _weighed_anew(self, last: Last | None) -> tuple[Last | None, float]:
+        """The last turn as it is weighed by what was seen of it since, and what more that says.
+
+        Where a card that was seen to be laid is told no more, what was seen then stands.
+        """
+        if last is None or not last.laid <= (laid := self._laid(last.turn)):
+            return last, 0.0
+        prior, _ = weighed(last.turn, last.position, last.before, self.fit.sighting)
+        return last._replace(laid=laid, prior=prior), prior - last.prior
+
+    def _laid(self, turn: Turn) -> frozenset[Card]:
+        """The cards of a turn that were seen to be laid."""
+        return frozenset(
+            each for each in turn.played + turn.flipped if each in self.fit.sighting.laid
+        )
+
     def _came_with(self, card: Card, used: set[Card]) -> bool:
         """Whether a card that was charged for was first seen when it was laid for these turns."""
         if card not in used or card in self.line.position.pot:
@@ -230,7 +250,7 @@ class _Explaining:
 
     def _moved(self, step: Step, action: Action, position: Position, prior: float) -> Step:
         """The step after an action that led to this position."""
-        costs = self.fit.costs(position)
+        costs = self._costs(position, step.last)
         return step._replace(
             position=position,
             actions=(*step.actions, Entry(action)),
@@ -243,6 +263,16 @@ class _Explaining:
         following, report = _played(step.position, action)
         rare = sum(RARE.get(event, 0.0) for event in report.events)
         return self._moved(step, action, following, prior + rare)
+
+    def _with_turn(self, step: Step, turn: Turn, prior: float, weight: float) -> Step:
+        gifts = _played(step.position, turn)[1].stolen
+        last = Last(turn, step.position, step.span, self._laid(turn), weight, gifts)
+        return self._with(step._replace(last=last), turn, prior + weight)
+
+    def _costs(self, position: Position, last: Last | None) -> Costs:
+        """What the position does not explain; junk due for the last turn is on its way."""
+        costs = self.fit.costs(position)
+        return costs if last is None else giving(costs, last.gifts, last.turn.seat)
 
     def _with_a_turn(self, step: Step, least: float, *, missed: bool) -> Iterator[Step]:
         """The steps with one turn more, its declarations and junk handed over included."""
@@ -276,7 +306,7 @@ class _Explaining:
                 if self.fit.unnamed(_played(step.position, turn)[0]) < nameless
             ]
         found = [
-            self._with(step, turn, prior + weight)._replace(span=span)
+            self._with_turn(step, turn, prior, weight)._replace(span=span)
             for turn, prior in seen
             for weight, span in [weighed(turn, step.position, step.span, self.fit.sighting)]
             if self.line.weight + step.prior + prior + weight >= least
@@ -305,17 +335,29 @@ class _Explaining:
         likely = sorted(each.chance for each in faint if each.came.seen_s > step.span.done_s)
         if card in new:  # its twin is to be seen, and was no surer at first
             likely = likely[:-1]
-        return max(UNSEEN, log(likely[-1])) if likely else UNSEEN
+        unseen = TWICE if self._held_twice(card, step) else UNSEEN
+        return max(unseen, log(likely[-1])) if likely else unseen
 
-    def _with_gifts(self, step: Step) -> Iterator[Step]:
-        """The step, and with each way to hand over the junk that is due."""
+    def _held_twice(self, card: Card, step: Step) -> bool:
+        """Whether two cards of a face were seen under a hand at once: one was laid on its twin."""
+        held = self.fit.sighting.held.get(card, ())
+        times = Counter(each.time_s for each in held if each.time_s > step.span.done_s)
+        return any(count > 1 for count in times.values())
+
+    def _with_gifts(self, step: Step, after: int = 0) -> Iterator[Step]:
+        """The step, and with each way to hand over the junk that is due.
+
+        The seats give in any order; of all that give now, those `after` so many give `after` them.
+        """
         yield step
-        if step.position.phase is Phase.GIVE:
-            giver, mover = step.position.gives[0], step.position.mover
-            junk = giveable(step.position.seats[giver].captures, step.position)
-            given = [self._with(step, Give(giver, mover, each)) for each in junk]
+        position = step.position
+        for place, giver in list(enumerate(position.gives))[after:]:
+            if giver in position.gives[after:place]:
+                continue
+            junk = giveable(position.seats[giver].captures, position)
+            given = [self._with(step, Give(giver, position.mover, each)) for each in junk]
             for likely in sorted(given, key=lambda each: -each.weight)[:GIFTS]:
-                yield from self._with_gifts(likely)
+                yield from self._with_gifts(likely, place)
 
     def _declared(self, step: Step) -> Iterator[Step]:
         """The step, and with what a seat lays open to be seen: a triple, or four of a month."""
@@ -340,8 +382,10 @@ class _Explaining:
                 except IllegalTurn:
                     continue
                 if report.breaches:  # what is legal is weighed with the other turns
-                    step = self._moved(self.stay, action, following, AGAINST)
-                    yield self.line, step._replace(actions=(Entry(action, accepted=True),))
+                    before = self.stay._replace(last=None)
+                    step = self._moved(before, action, following, AGAINST)
+                    accepted = (Entry(action, accepted=True),)
+                    yield self.line, step._replace(actions=accepted)
 
 
 def _likeliest(found: Iterable[Step]) -> list[Step]:

@@ -70,7 +70,10 @@ def test_of_a_heap_in_the_pot_a_card_is_easily_out_of_sight() -> None:
     heap = faces("01-bright 01-ribbon 01-junk")
     in_pot, captured = sighting(seen(heap[1:], 0.99)), sighting({}, seen(heap[1:], 0.99))
     pair = sighting(seen(heap[1:2], 0.99))
+    twins = faces("01-bright 01-junk 01-junk")
+    one = sighting(seen(twins[:2], 0.99))
     for told, of, missed in (
+        (one, position(twins), MISSED_HEAP),
         (in_pot, position(heap), MISSED_HEAP),
         (pair, position(heap[:2]), MISSED_POT),
         (captured, position((), heap), MISSED_ALONE),
