@@ -88,20 +88,25 @@ def test_it_runs_on_as_many_threads_as_it_is_told(
     assert default_threads() >= 1
 
 
+XEON = "Intel(R) Xeon(R) Processor @ 2.60GHz"
+
+
 @pytest.mark.parametrize(
-    ("capabilities", "vnni", "pays"),
+    ("capabilities", "name", "vnni", "pays"),
     [
-        (["FP32", "INT8", "BIN", "WINOGRAD"], True, True),
-        (["FP32", "BF16", "INT8", "BIN", "WINOGRAD"], True, False),
-        (["FP32", "INT8", "BIN", "WINOGRAD"], False, False),  # sums of int8 may overflow there
-        (["FP32", "FP16", "INT8"], False, False),  # an ARM
+        (["FP32", "INT8", "BIN", "WINOGRAD"], XEON, True, True),
+        (["FP32", "BF16", "INT8", "BIN", "WINOGRAD"], XEON, True, False),  # in AMX tiles
+        (["FP32", "BF16", "INT8", "BIN", "WINOGRAD"], "AMD EPYC", True, True),  # it has none
+        (["FP32", "INT8", "BIN", "WINOGRAD"], XEON, False, False),  # sums of int8 may overflow
+        (["FP32", "INT8", "BIN"], "AMD EPYC", False, False),
+        (["FP32", "FP16", "INT8"], "an ARM", False, False),
     ],
 )
-def test_int8_pays_with_vnni_and_without_bf16(
-    capabilities: list[str], vnni: bool, pays: bool, monkeypatch: pytest.MonkeyPatch
+def test_int8_pays_with_vnni_and_without_tiles_for_bf16(
+    capabilities: list[str], name: str, vnni: bool, pays: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cv2, "checkHardwareSupport", lambda _: vnni)
-    assert int8_pays(capabilities) is pays
+    assert int8_pays(capabilities, name) is pays
 
 
 class Core:
@@ -110,8 +115,8 @@ class Core:
     def __init__(self, capabilities: list[str], made_from: str | None) -> None:
         self.capabilities, self.made_from = capabilities, made_from
 
-    def get_property(self, *_: str) -> list[str]:
-        return self.capabilities
+    def get_property(self, _: str, key: str) -> list[str] | str:
+        return XEON if key == "FULL_DEVICE_NAME" else self.capabilities
 
     def read_model(self, path: Path) -> SimpleNamespace:
         return SimpleNamespace(
