@@ -82,8 +82,19 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
         prior += _way(turn, position, before, sighting)
         prior += PAUSE * any(b.after_s - a.seen_s > PAUSE_S for a in hand for b in flipped)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
+        prior += OVER * bool(hand and not stock and _heaps(turn, position))
     prior += _no_hand(turn, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)
+
+
+def _heaps(turn: Turn, position: Position) -> bool:
+    """Whether both cards of a turn lie on one heap afterwards, the one flipped on top."""
+    months = [each.month for each in (*turn.played, *turn.flipped)]
+    return (
+        len(months) == 2
+        and [each.month for each in position.pot].count(months[0]) == 1
+        and (months[0] == months[1])
+    )
 
 
 def _in_the_hand(card: Card, flipped: list[Laid], before: Span, sighting: Sighting) -> list[Reach]:
@@ -128,32 +139,38 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     against = max(DETOUR, -max(0.0, worse))
     if both[0] is both[1]:  # what was held may have been either of them
         return against
-    held = _was_held(turn.flipped[0], position, sighting, before, this, way)
+    held = _was_held(both, position, sighting, before, this, way)
     brought = _was_brought(both, hand.at_mm, position, sighting, this, way)
     return against + DISORDER * (held + brought)
 
 
 def _was_held(
-    card: Card,
+    both: tuple[Card, Card],
     position: Position,
     sighting: Sighting,
     before: Span,
     went: Trip,
     way: tuple[Reach, ...],
 ) -> bool:
-    """Whether a card that was not to be taken was seen under a hand before it was flipped.
+    """Whether the second of two cards, said to be flipped, was seen under a hand before that.
 
-    It was held before the hand was at the stock, or lay under the arm when it came from there;
-    where it was laid, by then, it lies there.
+    It was held before the hand was at the stock, or lay under the arm when it came from there and
+    the other was not seen then; where it was laid, by then, it lies there.
     """
-    if any(card in pile for _, pile in piles(position)):
+    played, flipped = both
+    if any(flipped in pile for _, pile in piles(position)):
         return False
-    came = _lately(card, before, sighting)
+    came = _lately(flipped, before, sighting)
     lying_s = min((x.after_s if x.after_s > before.done_s else x.seen_s for x in came), default=inf)
+    other_s = {seen.time_s for seen in sighting.held.get(played, ())}
     return any(
         before.done_s < seen.time_s < went.at_stock.begin_s
-        or (went.at_stock.begin_s <= seen.time_s < went.until_s and _under_the_arm(seen, way))
-        for seen in sighting.held.get(card, ())
+        or (
+            went.at_stock.begin_s <= seen.time_s < went.until_s
+            and seen.time_s not in other_s
+            and _under_the_arm(seen, way)
+        )
+        for seen in sighting.held.get(flipped, ())
         if seen.time_s < lying_s
     )
 
@@ -168,7 +185,7 @@ def _was_brought(
 ) -> bool:
     """Whether the first of two cards, said to be played, was what the hand brought from the stock.
 
-    It was seen under it then, on its way to where it lies, or at the tip with the other no nearer.
+    It was seen under it then, on its way to where it lies, or at the tip and the other clearly not.
     """
     played, flipped = both
     if any(played in pile for _, pile in piles(position)):
@@ -184,7 +201,7 @@ def _was_brought(
     nearest = {seen.time_s: _from_tip(seen, way) for seen in brought[1]}
     return any(
         (seen.time_s <= went.until_s and at_mm and dist(seen.at_mm, at_mm) > ON_ITS_WAY_MM)
-        or _from_tip(seen, way) < min(TIP_MM, nearest.get(seen.time_s, inf))
+        or _from_tip(seen, way) < min(TIP_MM, nearest.get(seen.time_s, inf) - TIP_MM)
         for seen in brought[0]
     )
 
@@ -252,7 +269,8 @@ def _laid(
 ) -> tuple[list[Laid], list[Laid]]:
     """When the cards played and those flipped were laid, of those that were seen to be.
 
-    Twins come in the order in which they were seen: none of them speaks for both.
+    Twins come in the order in which they were seen: none of them speaks for both. Of two on a heap
+    the one that was seen lies on top.
     """
     hand, stock = list[Laid](), list[Laid]()
     cards = turn.played + turn.flipped
@@ -264,6 +282,8 @@ def _laid(
             lay = sum(pile.count(each) for _, pile in piles(position))
             late = list(all_laid[lay:][-count:])
         played = turn.played.count(each)
+        if len(late) < count == 2 and _heaps(turn, position):
+            played = 0
         hand += late[:played]
         stock += late[played:count]
     return hand, stock

@@ -110,15 +110,22 @@ def test_without_an_order_the_junk_card_of_a_chok_was_thrown_away(
     [
         ("09-ribbon", "09-animal", HARDLY_OF_CHOK),  # they were taken together, at once
         ("09-animal", "09-ribbon", 0.0),
-        ("01-ribbon", "01-bright", HARDLY),  # a ppuk: all three stay
-        ("01-bright", "01-ribbon", 0.0),
+        ("01-ribbon", "01-bright", HARDLY),
+        ("01-bright", "01-ribbon", OVER),  # a ppuk: all three stay, what is not seen lies below
     ],
 )
-def test_of_a_chok_the_card_that_was_seen_was_played(
+def test_of_a_chok_the_card_that_was_seen_was_played_and_of_a_ppuk_flipped(
     played: str, flipped: str, weight: float
 ) -> None:
     first = {"09-animal": (SOON,), "01-bright": (SOON,)}
     assert weighed(turn(played, flipped), POSITION, BEFORE, sighting(first))[0] == weight
+
+
+def test_of_twins_on_a_heap_the_one_seen_lies_on_top() -> None:
+    one, both = (sighting({"02-animal": came}) for came in ((SOON,), (SOON, LATE)))
+    heap = turn("02-animal", "02-animal")
+    assert weighed(heap, POSITION, BEFORE, one)[0] == HARDLY
+    assert weighed(heap, POSITION, BEFORE, both)[0] == 0.0
 
 
 def test_what_was_laid_before_the_turn_before_was_not_flipped_now() -> None:

@@ -64,6 +64,13 @@ def test_what_a_hand_held_before_it_was_at_the_stock_was_not_flipped(
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 
+def test_of_two_seen_under_the_arm_at_once_none_knows_which_was_held() -> None:
+    both = {"10-animal": (Reach(12.4, LEFT),), "09-animal": (Reach(12.4, (10.0, 110.0)),)}
+    held = {card(face): at for face, at in both.items()}
+    seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
 def test_where_the_hand_is_not_to_be_seen_nothing_lies_under_its_arm() -> None:
     lost = tuple(at for at in SLOWLY if not 12.2 < at.time_s < 12.8)
     held = dict.fromkeys(cards("10-animal"), (Reach(12.5, LEFT),))
@@ -106,6 +113,8 @@ def test_a_card_held_face_down_over_the_pot_was_not_laid(
         ({"09-animal": (11.0, LEFT)}, LEFT, 0.0),  # before the hand was at the stock
         ({"09-animal": (13.3, (20.0, 110.0))}, LEFT, 0.0),  # under the hand that lays another
         ({"09-animal": (13.3, LEFT), "10-animal": (13.3, LEFT)}, LEFT, 0.0),  # which, none knows
+        ({"09-animal": (13.3, LEFT), "10-animal": (13.3, (0.0, 113.0))}, LEFT, 0.0),
+        ({"09-animal": (13.3, LEFT), "10-animal": (13.3, (0.0, 117.0))}, LEFT, DISORDER),
         ({"09-animal": (15.5, OUTSIDE)}, LEFT, 0.0),  # gathered
         ({"10-animal": (13.3, LEFT)}, LEFT, 0.0),
     ],
