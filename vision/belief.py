@@ -20,7 +20,7 @@ from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.held import Held, as_laid, held_now, of_each, under_a_hand
 from vision.looks import Look
-from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_twice
+from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_twice, too_many
 from vision.setup import Zone
 from vision.spots import (
     CLEARLY,
@@ -97,6 +97,9 @@ class Belief:
             held += held_now(seen, look, calibration)
             seen = [each for each in seen if not under_a_hand(each, look)]
         quads = calibration.quads_to_mm([each.quad_px for each in seen], look.size_px)
+        none = too_many(seen, quads)
+        seen = [each for k, each in enumerate(seen) if k not in none]
+        quads = [quad for k, quad in enumerate(quads) if k not in none]
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         part = look.part_px
         shown = None if part is None else calibration.to_mm(part, look.size_px)
@@ -104,7 +107,7 @@ class Belief:
         found, others, numbered = self._found(seen, quads, glimpse, look)
         reaches = self._reaches(look, calibration)
         resting = [each for each in found if not _carried(each, reaches, look.time_s)]
-        faces, laid = clear_faces(found), self._laid(resting, others)
+        faces, laid = clear_faces(found), self._laid(resting, found + others)
         faint = self._faint(resting, laid)
         found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
         spots = tuple(spot for spot in found if spot.presence >= GONE)
@@ -175,24 +178,24 @@ class Belief:
         return found, others, numbered
 
     def _laid(
-        self, found: Iterable[Spot], others: Iterable[Spot]
+        self, found: Iterable[Spot], known: Iterable[Spot]
     ) -> Mapping[int, tuple[Card, Laid]]:
         """What came to lie in the pot, with the cards that are seen to lie there now.
 
-        Where a face lies there more often than a deck has it, the least sure ones are misread:
-        `others` were not looked at now.
+        Where a face lies on the table more often than a deck has it, the least sure ones are
+        misread: of all that are `known` those that are surer count.
         """
-        laid, lying = dict(self.laid), dict[int, list[Spot]]()
+        laid, lying, known = dict(self.laid), dict[int, list[Spot]](), tuple(known)
         for spot in found:
             if spot.chance > LIKELY and spot.in_pot:
                 lying.setdefault(spot.face, []).append(spot)
         for label, spots in lying.items():
             face = card(CLASSES[label])
-            known = sorted((each.chance for each in others if each.face == label), reverse=True)
-            spots.sort(key=lambda spot: -spot.chance)
-            for k, spot in enumerate(spots):
-                k += sum(chance > spot.chance for chance in known)
-                if (k < face.copies and face is not BACK) or self._no_known_face(spot):
+            there = [each for each in known if each.face == label and each.presence > LIKELY]
+            for spot in spots:
+                mine = (spot.chance, -spot.number)
+                surer = sum((each.chance, -each.number) > mine for each in there)
+                if (surer < face.copies and face is not BACK) or self._no_known_face(spot):
                     laid[spot.number] = (face, spot.came)
                 else:
                     laid.pop(spot.number, None)

@@ -1,5 +1,6 @@
 """Cards seen under hands that move: a hand holds them, or is just laying them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import dist
@@ -35,15 +36,16 @@ def under_a_hand(seen: Detection, look: Look) -> bool:
 
 
 def held_now(seen: Iterable[Detection], look: Look, calibration: Calibration) -> tuple[Held, ...]:
-    """What is seen under hands in a look."""
+    """What is seen under hands in a look; two of a face at one time, its own."""
     found = [
         each
         for each in seen
         if each.card is not BACK and each.confidence > GLIMPSED and under_a_hand(each, look)
     ]
     quads_mm = calibration.quads_to_mm([each.quad_px for each in found], look.size_px)
+    counts = Counter(each.card for each in found)
     return tuple(
-        Held(each, _shown_s(each, look), centre_of(quad))
+        Held(each, look.time_s if counts[each.card] > 1 else _shown_s(each, look), centre_of(quad))
         for each, quad in zip(found, quads_mm, strict=True)
     )
 
@@ -65,7 +67,8 @@ def as_laid(spot: Spot, held: Iterable[Held], lying: Iterable[Spot]) -> Spot:
     """A card that was not seen before, with what was seen of it under the hand that laid it.
 
     That was at its very place, and nothing of the same face is known to lie nearer to it. Where it
-    showed more than it does now, it was better to be told.
+    showed more than it does now, it was better to be told; where it showed less, it may have seemed
+    another.
     """
     lying = tuple(lying)
     there = [
@@ -81,6 +84,10 @@ def as_laid(spot: Spot, held: Iterable[Held], lying: Iterable[Spot]) -> Spot:
     clearest = max((each.seen for each in there), key=lambda seen: seen.visible, default=None)
     if clearest is not None and clearest.visible > spot.visible + LESS:
         spot = told_by(spot, clearest)
-    times = [each.time_s for each in there if each.seen.card.face == CLASSES[spot.face]]
+    times = [
+        each.time_s
+        for each in there
+        if each.seen.card.face == CLASSES[spot.face] or each.seen.visible < spot.visible
+    ]
     came = spot.came._replace(seen_s=min(times, default=spot.came.seen_s))
     return replace(spot, came=came)

@@ -1,5 +1,6 @@
 """Which card that is seen came from where: what one look after the other says of that."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import dist, inf
@@ -71,6 +72,26 @@ def seen_twice(
         and found.visible < seen[k].visible + LESS
         for k, spot in known.items()
     )
+
+
+def too_many(seen: list[Detection], quads_mm: list[Array]) -> set[int]:
+    """Which cards are none: of a face of which more are seen than a deck has, one seen twice.
+
+    It is the least sure of its face, and lies no further from another than one seen twice.
+    """
+    found = set[int]()
+    for face, count in Counter(each.card for each in seen).items():
+        rest = sorted(
+            (k for k, each in enumerate(seen) if each.card is face),
+            key=lambda k: seen[k].confidence,
+        )
+        for _ in range(count - face.copies):
+            least, *rest = rest
+            at = centre_of(quads_mm[least])
+            if not any(dist(at, centre_of(quads_mm[k])) < TWICE_MM for k in rest):
+                break
+            found.add(least)
+    return found
 
 
 def as_taken(spot: Spot, new: Spot) -> Spot:
