@@ -82,7 +82,8 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
         prior += _way(turn, position, before, sighting)
         prior += PAUSE * any(b.after_s - a.seen_s > PAUSE_S for a in hand for b in flipped)
         prior += OVER * ((turn.played[-1], turn.flipped[0]) in sighting.over)
-        prior += OVER * bool(hand and not stock and _heaps(turn, position))
+        if hand and not stock and turn.played[0] is not turn.flipped[0]:
+            prior += OVER * _heaps(turn, position)
     prior += _no_hand(turn, hand, stock, before, sighting)
     return prior, Span(latest_s, done_s)
 
@@ -223,6 +224,14 @@ def _reached(seat: int, before: Span, sighting: Sighting) -> tuple[Reach, ...]:
     return way[bisect_right(way, before.latest_s, key=_time) :]
 
 
+def _at_stock_s(seat: int, before: Span, sighting: Sighting) -> float:
+    """When a seat's hand was nearest to the stock since the turn before; -inf if not known."""
+    way, stock = _reached(seat, before, sighting), sighting.stock_mm
+    if not way or stock is None:
+        return -inf
+    return min(way, key=lambda at: dist(at.at_mm, stock)).time_s
+
+
 def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sighting) -> Errand:
     """Laying a card in this turn: where and when it was seen, or else where its month lay.
 
@@ -270,7 +279,7 @@ def _laid(
     """When the cards played and those flipped were laid, of those that were seen to be.
 
     Twins come in the order in which they were seen: none of them speaks for both. Of two on a heap
-    the one that was seen lies on top.
+    one that was not seen before the hand was at the stock lies on top.
     """
     hand, stock = list[Laid](), list[Laid]()
     cards = turn.played + turn.flipped
@@ -283,7 +292,8 @@ def _laid(
             late = list(all_laid[lay:][-count:])
         played = turn.played.count(each)
         if len(late) < count == 2 and _heaps(turn, position):
-            played = 0
+            stock_s = _at_stock_s(turn.seat, before, sighting)
+            played = sum(came.seen_s < stock_s for came in late)
         hand += late[:played]
         stock += late[played:count]
     return hand, stock

@@ -126,6 +126,16 @@ def test_of_twins_on_a_heap_the_one_seen_lies_on_top() -> None:
     heap = turn("02-animal", "02-animal")
     assert weighed(heap, POSITION, BEFORE, one)[0] == HARDLY
     assert weighed(heap, POSITION, BEFORE, both)[0] == 0.0
+    before, later = (
+        replace(
+            sighting({"02-animal": (Laid(seen_s - 0.2, seen_s, LEFT),)}),
+            reaches={0: SLOWLY},
+            stock_mm=STOCK,
+        )
+        for seen_s in (11.0, 13.4)
+    )
+    assert weighed(heap, POSITION, BEFORE, before)[0] == 0.0
+    assert weighed(heap, POSITION, BEFORE, later)[0] == HARDLY
 
 
 def test_what_was_laid_before_the_turn_before_was_not_flipped_now() -> None:
