@@ -40,6 +40,7 @@ class Step(NamedTuple):
     span: Span
     """Of its last turn."""
     last: Last | None
+    """That turn, see Line."""
 
     @property
     def weight(self) -> float:

@@ -90,12 +90,10 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
 
 def _heaps(turn: Turn, position: Position) -> bool:
     """Whether both cards of a turn lie on one heap afterwards, the one flipped on top."""
-    months = [each.month for each in (*turn.played, *turn.flipped)]
-    return (
-        len(months) == 2
-        and [each.month for each in position.pot].count(months[0]) == 1
-        and (months[0] == months[1])
-    )
+    if not len(turn.played) == len(turn.flipped) == 1:
+        return False
+    month, other = turn.played[0].month, turn.flipped[0].month
+    return month == other and [each.month for each in position.pot].count(month) == 1
 
 
 def _in_the_hand(card: Card, flipped: list[Laid], before: Span, sighting: Sighting) -> list[Reach]:

@@ -57,6 +57,7 @@ class Line:
     span: Span = NEVER
     """Of its last turn."""
     last: Last | None = None
+    """That turn; None before the first, and after one against the rules."""
     doubts: Mapping[int, float] = field(default_factory=dict)
     """Of some of its turns, by their numbers from 0, how likely it is that another was played.
 

@@ -264,7 +264,8 @@ class _Explaining:
         rare = sum(RARE.get(event, 0.0) for event in report.events)
         return self._moved(step, action, following, prior + rare)
 
-    def _with_turn(self, step: Step, turn: Turn, prior: float, weight: float) -> Step:
+    def _with_last(self, step: Step, turn: Turn, prior: float, weight: float) -> Step:
+        """The step with one turn more, which is its last; `weight` may change by what comes."""
         gifts = _played(step.position, turn)[1].stolen
         last = Last(turn, step.position, step.span, self._laid(turn), weight, gifts)
         return self._with(step._replace(last=last), turn, prior + weight)
@@ -306,7 +307,7 @@ class _Explaining:
                 if self.fit.unnamed(_played(step.position, turn)[0]) < nameless
             ]
         found = [
-            self._with_turn(step, turn, prior, weight)._replace(span=span)
+            self._with_last(step, turn, prior, weight)._replace(span=span)
             for turn, prior in seen
             for weight, span in [weighed(turn, step.position, step.span, self.fit.sighting)]
             if self.line.weight + step.prior + prior + weight >= least
@@ -347,7 +348,8 @@ class _Explaining:
     def _with_gifts(self, step: Step, after: int = 0) -> Iterator[Step]:
         """The step, and with each way to hand over the junk that is due.
 
-        The seats give in any order; of all that give now, those `after` so many give `after` them.
+        The seats give in any order, but of all that give at once one order is enough: those that
+        come `after` so many of who owe junk.
         """
         yield step
         position = step.position
