@@ -162,9 +162,9 @@ def _less(below: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _base(name: str, path: Path, folders: Iterable[Path]) -> Path:
-    candidates = [folder / f"{name}.toml" for folder in (*folders, SHIPPED)]
-    for candidate in candidates:
-        if candidate != path and Path(name).name == name and candidate.is_file():
+    # Found by listing: a disk refuses to be asked for some names.
+    for candidate in (each for folder in (*folders, SHIPPED) for each in folder.glob("*.toml")):
+        if candidate != path and candidate.stem == name and candidate.is_file():
             return candidate
     raise BadRules("{file}: base: no preset is called {name}", file=path, name=short(name))
 

@@ -122,6 +122,7 @@ def test_a_preset_of_ones_own(tmp_path: Path) -> None:
         (b"says = 3", "ours.toml: says: expected text, not 3"),
         (b'base = "nobody"', "ours.toml: base: no preset is called 'nobody'"),
         (b'base = "../matgo"', "ours.toml: base: no preset is called '../matgo'"),
+        (b'base = "%s"' % (b"a" * 300), "ours.toml: base: no preset is called 'aaa"),
         (b'base = "other"', "other.toml: base: goes round in a circle"),
         (b"[rules\n", "ours.toml: not a TOML file: "),
         (b"\xff\xfe", "ours.toml: not a TOML file: "),
