@@ -107,10 +107,12 @@ class Belief:
         found, others, numbered = self._found(seen, quads, glimpse, look)
         reaches = self._reaches(look, calibration)
         resting = [each for each in found if not _carried(each, reaches, look.time_s)]
-        faces, laid = clear_faces(found), self._laid(resting, found + others)
+        if not look.glance:
+            faces = clear_faces(found)
+            others = [unseen(each, quads, hands, faces) for each in others]
+        laid = self._laid(resting, found, others)
         faint = self._faint(resting, laid)
-        found += others if look.glance else [unseen(each, quads, hands, faces) for each in others]
-        spots = tuple(spot for spot in found if spot.presence >= GONE)
+        spots = tuple(spot for spot in found + others if spot.presence >= GONE)
         lately = (glimpse, *self.lately[: LATELY - 1])
         belief = replace(
             self, spots=spots, time_s=look.time_s, settled_s=look.settled_s,
@@ -178,27 +180,23 @@ class Belief:
         return found, others, numbered
 
     def _laid(
-        self, found: Iterable[Spot], known: Iterable[Spot]
+        self, resting: Iterable[Spot], found: list[Spot], others: list[Spot]
     ) -> Mapping[int, tuple[Card, Laid]]:
-        """What came to lie in the pot, with the cards that are seen to lie there now.
+        """What came to lie in the pot, with the cards that are seen to rest there now.
 
         Where a face lies on the table more often than a deck has it, the least sure ones are
-        misread: of all that are `known` those that are surer count.
+        misread: of all that were `found`, and of `others` that lie there still.
         """
-        laid, lying, known = dict(self.laid), dict[int, list[Spot]](), tuple(known)
-        for spot in found:
-            if spot.chance > LIKELY and spot.in_pot:
-                lying.setdefault(spot.face, []).append(spot)
-        for label, spots in lying.items():
-            face = card(CLASSES[label])
-            there = [each for each in known if each.face == label and each.presence > LIKELY]
-            for spot in spots:
-                mine = (spot.chance, -spot.number)
-                surer = sum((each.chance, -each.number) > mine for each in there)
-                if (surer < face.copies and face is not BACK) or self._no_known_face(spot):
-                    laid[spot.number] = (face, spot.came)
-                else:
-                    laid.pop(spot.number, None)
+        laid, there = dict(self.laid), [each for each in others if each.presence > LIKELY]
+        for spot in (each for each in resting if each.chance > LIKELY and each.in_pot):
+            face, mine = card(CLASSES[spot.face]), (spot.chance, -spot.number)
+            surer = [each for each in found if (each.chance, -each.number) > mine]
+            surer += [each for each in there if each.chance > spot.chance]
+            count = sum(each.face == spot.face for each in surer)
+            if (count < face.copies and face is not BACK) or self._no_known_face(spot):
+                laid[spot.number] = (face, spot.came)
+            else:
+                laid.pop(spot.number, None)
         latest = sorted(laid, key=lambda number: -laid[number][1].seen_s)[:MOST_LAID]
         return {number: laid[number] for number in latest}
 
