@@ -175,6 +175,7 @@ def guard(app: Flask, door: Door) -> None:
     )
     app.session_interface = _Sessions()
     app.extensions["door"] = door
+    app.before_request(_refuse_nameless)
     csrf.init_app(app)
     app.register_blueprint(blueprint)
     app.before_request(_let_in)
@@ -191,6 +192,12 @@ class _Sessions(SecureCookieSessionInterface):
             return self.session_class(signer.loads(kept) if signer and kept else None)
         except BadSignature:
             return self.session_class()
+
+
+def _refuse_nameless() -> None:
+    """Ends a request with a form of which a field has no name, before its token is looked for."""
+    if None in request.form:
+        abort(400)
 
 
 def _let_in() -> AnyResponse | None:

@@ -137,6 +137,13 @@ def test_a_form_from_elsewhere_is_refused(table: LiveTable) -> None:
     assert client.post("/door", data={"pin": "1"}).status_code == 400
 
 
+def test_a_form_with_a_field_of_no_name_is_refused(table: LiveTable) -> None:
+    client = create_app(table).test_client()
+    body = b"--xx\r\nContent-Disposition: form-data\r\n\r\n1\r\n--xx--\r\n"
+    answer = client.post("/door", data=body, content_type="multipart/form-data; boundary=xx")
+    assert answer.status_code == 400
+
+
 def test_a_script_with_the_token_is_heard(table: LiveTable) -> None:
     client = create_app(table).test_client()
     page = client.get("/").get_data(as_text=True)
