@@ -18,6 +18,8 @@ SOME_LOST = (
     "{file} was damaged ({why}): {found} events were recovered, {lost} could not be read; "
     "the damaged file is kept as {kept}"
 )
+MALFORMED = "database disk image is malformed"
+"""SQLite's own words for a file of which it can say no more."""
 _COLUMNS = "number, evening, round, at, by, kind, body"
 _BESIDE = ("-wal", "-shm")
 _FAR = 10_000
@@ -36,6 +38,8 @@ def damage(path: Path) -> str:
         return ""  # locked, or not to be opened: no reason to replace it
     except sqlite3.DatabaseError as error:
         return str(error)
+    except UnicodeDecodeError:  # of SQLite's own words, which quote what is damaged
+        return MALFORMED
 
 
 def mended(path: Path, make_empty: Callable[[Path], None]) -> tuple[str, ...]:
@@ -96,7 +100,7 @@ def _readable(source: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
         try:
             wanted = f"SELECT {_COLUMNS} FROM events WHERE number = ?"
             row = source.execute(wanted, (number,)).fetchone()
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             continue
         if row is not None and all(isinstance(each, int | str) for each in row):
             missing = 0

@@ -297,6 +297,18 @@ def test_an_evening_whose_opening_is_lost_is_still_listed(store: Store) -> None:
         assert [(each.name, each.last) for each in store.evenings()] == [("", last.number)]
 
 
+def test_a_file_whose_damage_cannot_even_be_told_is_kept_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(Store(path)) as store:
+        store.new_evening(FRIDAY, "Ann")
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"CREATE TABLE events", b"CREATE \xcbABLE events"))
+    assert path.read_bytes() != whole
+    with closing(Store(path)) as store:
+        (remark,) = store.remarks
+    assert remark.startswith("games.db was damaged (database disk image is malformed)")
+
+
 def test_a_file_damaged_while_it_is_open(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     filled(path)
