@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 CLOCK = 1000
 """Ticks a second."""
 
+PATIENCE_MS = 30_000
+"""So long a page may take on a busy machine."""
+
 settings.register_profile("no clock", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("no clock")
 
@@ -33,10 +36,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator["Browser"]:
     """A browser without a window."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     from tests.webui.browser import CHROMIUM, FLAGS
 
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
