@@ -20,7 +20,7 @@ from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.held import Held, as_laid, held_now, of_each, under_a_hand
 from vision.looks import Look
-from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_twice, too_many
+from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_too_often, seen_twice
 from vision.setup import Zone
 from vision.spots import (
     CLEARLY,
@@ -97,9 +97,9 @@ class Belief:
             held += held_now(seen, look, calibration)
             seen = [each for each in seen if not under_a_hand(each, look)]
         quads = calibration.quads_to_mm([each.quad_px for each in seen], look.size_px)
-        none = too_many(seen, quads)
-        seen = [each for k, each in enumerate(seen) if k not in none]
-        quads = [quad for k, quad in enumerate(quads) if k not in none]
+        surplus = seen_too_often(seen, quads)
+        seen = [each for k, each in enumerate(seen) if k not in surplus]
+        quads = [quad for k, quad in enumerate(quads) if k not in surplus]
         hands = [calibration.to_mm(outline, look.size_px) for outline in look.hands_px]
         part = look.part_px
         shown = None if part is None else calibration.to_mm(part, look.size_px)

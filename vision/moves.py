@@ -74,7 +74,7 @@ def seen_twice(
     )
 
 
-def too_many(seen: list[Detection], quads_mm: list[Array]) -> set[int]:
+def seen_too_often(seen: list[Detection], quads_mm: list[Array]) -> set[int]:
     """Which cards are none: of a face of which more are seen than a deck has, one seen twice.
 
     It is the least sure of its face, and lies no further from another than one seen twice.

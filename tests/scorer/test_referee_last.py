@@ -23,16 +23,6 @@ Bea: 04-junk / 03-junk
 Cho: 06-junk / 09-junk
 Ann: 11-junk / 11-double; Cho gives 06-junk; Bea gives 03-junk
 """
-DUE = """
-rules: matgo
-seats: Ann, Bea
-dealer: Ann
-pot: 01-bright 02-animal 03-bright 04-animal 05-animal 06-junk 07-junk 08-junk
-
-Ann: 04-junk / 12-ribbon
-Bea: 11-junk / 11-double
-Ann: 09-ribbon / 10-ribbon
-"""
 ROUND = """
 rules: matgo
 seats: Ann, Bea
@@ -40,6 +30,13 @@ dealer: Ann
 pot: 01-bright 02-animal 03-bright 04-animal 05-animal 06-junk 07-junk 08-junk
 
 """
+DUE = (
+    ROUND
+    + """Ann: 04-junk / 12-ribbon
+Bea: 11-junk / 11-double
+Ann: 09-ribbon / 10-ribbon
+"""
+)
 
 
 def not_yet(sighting: Sighting, face: Card, giver: int, to: int, by_s: float = 0.0) -> Sighting:
