@@ -32,7 +32,7 @@ from scorer.turns import giveable
 
 MOST_AT_ONCE = 3
 """Turns between two sightings, when play is fast."""
-WIDTH = 8
+WIDTH = 12
 """Of the ways to explain a part of what changed, so many are followed further."""
 MOST_TURNS = 24
 """So many of the turns that may follow are looked into for the junk handed over."""
