@@ -75,6 +75,7 @@ class Trip(NamedTuple):
 @lru_cache(maxsize=1024)
 def stops(way: tuple[Reach, ...]) -> tuple[Stop, ...]:
     """Where a hand stopped on its way, one after the other."""
+    way = tuple(_without_jumps(way))
     paces = [_pace_at(way, k) for k in range(len(way))]
     found: list[Stop] = []
     end = -1
@@ -171,6 +172,23 @@ def _misfit(stop: Stop, errand: Errand) -> float:
         away = min(away, dist(stop.at_mm, errand.at_mm))
     timely = errand.after_s - NEAR_S <= stop.end_s and stop.begin_s <= errand.seen_s + NEAR_S
     return away / DETOUR_MM + (0.0 if timely else UNTIMELY)
+
+
+def _without_jumps(way: Sequence[Reach]) -> Iterator[Reach]:
+    """The way but for single pictures in which the tip was elsewhere: no hand is so fast."""
+    for k, each in enumerate(way):
+        around = (*way[max(0, k - 1) : k], *way[k + 1 : k + 2])
+        if len(around) < 2 or not _jumps(around[0], each, around[1]):
+            yield each
+
+
+def _jumps(before: Reach, at: Reach, after: Reach) -> bool:
+    """Whether a tip was seen elsewhere, and back in the next picture."""
+    return (
+        after.time_s - before.time_s < GAP_S
+        and dist(before.at_mm, after.at_mm) < ELSEWHERE_MM
+        and min(dist(at.at_mm, before.at_mm), dist(at.at_mm, after.at_mm)) > ELSEWHERE_MM
+    )
 
 
 def _stayed(stop: Stop, way: Iterable[Reach]) -> bool:

@@ -57,6 +57,18 @@ def test_a_hand_stops_where_it_came_slowly_and_was_not_seen_to_leave() -> None:
     assert places(tuple(Reach(time_s, (x, 0.0)) for time_s, x in xs.items())) == [(51, 0)]
 
 
+@pytest.mark.parametrize("away", [(90.0, 0.0), (0.0, -300.0)])
+def test_a_tip_seen_elsewhere_in_one_picture_was_not_there(away: Point) -> None:
+    """A shadow or another arm: no hand goes so far and back between two pictures."""
+    slows = (-200.0, -100.0, -40.0, -10.0, 0.0, -5.0, -60.0, -150.0)
+    went = [Reach(0.07 * k, (x, 0.0)) for k, x in enumerate(slows)]
+    at_rest = went[4]
+    seen_away = [each._replace(at_mm=away) if each is at_rest else each for each in went]
+    for found in (went, seen_away):
+        (stop,) = stops(tuple(found))
+        assert dist(stop.at_mm, at_rest.at_mm) < 15.0
+
+
 def test_one_stop_lasts_as_long_as_the_hand_stays_there() -> None:
     (stop,) = stops(way(LEFT, STOCK, rests=20))
     assert stop.end_s - stop.begin_s == pytest.approx(0.95)
