@@ -329,3 +329,15 @@ def test_the_card_flipped_lies_over_the_card_played(above: str, weight: float) -
 
 def test_before_the_first_turn_there_was_none() -> None:
     assert weighed(turn("03-bright", "04-animal"), POSITION, NEVER, sighting({})) == (0.0, NEVER)
+
+
+def test_a_card_flipped_that_nobody_saw_came_after_the_hand_was_at_the_stock() -> None:
+    """What that hand did before is of a turn before; the next turn begins after it."""
+    went = way(LEFT, STOCK, RIGHT)
+    at_stock_s = next(each.time_s for each in went if each.at_mm == STOCK)
+    seen = replace(sighting({}), reaches={0: went}, stock_mm=STOCK)
+    span = weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[1]
+    assert span == (at_stock_s, BEFORE.done_s)
+    flipped = replace(seen, laid=sighting({"10-animal": (LATE,)}).laid)
+    span = weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, flipped)[1]
+    assert span == (LATE.after_s, LATE.seen_s)
