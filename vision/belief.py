@@ -159,7 +159,10 @@ class Belief:
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
             spot = known.get(i)
             if spot is not None and not is_another(spot, each, quad):
-                again = seen_again(spot, each, quad, self.zones, look.time_s, settled=settled)
+                again = seen_again(
+                    spot, each, quad, self.zones, look.time_s,
+                    settled=settled, hands=bool(glimpse.hands_mm),
+                )  # fmt: skip
                 found.append(piled(again, self.spots))
                 continue
             if look.glance and seen_twice(i, seen, quads, known):
@@ -189,9 +192,9 @@ class Belief:
         """
         laid, there = dict(self.laid), [each for each in others if each.presence > LIKELY]
         for spot in (each for each in resting if each.chance > LIKELY and each.in_pot):
-            face, mine = card(CLASSES[spot.face]), (spot.chance, -spot.number)
-            surer = [each for each in found if (each.chance, -each.number) > mine]
-            surer += [each for each in there if each.chance > spot.chance]
+            face, mine = card(CLASSES[spot.face]), (spot.sure, -spot.number)
+            surer = [each for each in found if (each.sure, -each.number) > mine]
+            surer += [each for each in there if each.sure > spot.sure]
             count = sum(each.face == spot.face for each in surer)
             if (count < face.copies and face is not BACK) or self._no_known_face(spot):
                 laid[spot.number] = (face, spot.came)

@@ -69,6 +69,8 @@ class Spot:
     """Share of it that showed in the last look at it."""
     openest: float
     """What showed of it in the last look while nothing moved, or more since."""
+    shown: float
+    """The most that ever showed of it."""
     vacant: bool = False
     """Whether its place was seen empty in that look."""
 
@@ -96,6 +98,11 @@ class Spot:
     def clear(self) -> bool:
         """Whether it is clearly seen to be of that face."""
         return self.chance > CLEARLY
+
+    @property
+    def sure(self) -> tuple[bool, float]:
+        """Greater for the one of two that is less likely misread: one that showed more."""
+        return self.clear, self.chance * says(self.shown)
 
 
 def centre_of(points_mm: Array) -> Point:
@@ -168,9 +175,9 @@ def _logs(seen: Detection) -> Array:
     return result
 
 
-def _says(seen: Detection) -> float:
+def says(visible: float) -> float:
     """How much a look at a card says of its face: an open one more than a covered one."""
-    return 0.2 + 0.8 * float(np.clip((seen.visible - 0.3) / 0.5, 0, 1))
+    return 0.2 + 0.8 * float(np.clip((visible - 0.3) / 0.5, 0, 1))
 
 
 def first_seen(
@@ -178,17 +185,39 @@ def first_seen(
 ) -> Spot:
     """The spot of a card that was not seen before."""
     zone = zones.place_of(centre_of(quad_mm))
-    logs, says, shows = _logs(seen), _says(seen), seen.visible
-    return Spot(quad_mm, zone, logs, says, seen.confidence, settled, number, came, shows, shows)
+    logs, shows = _logs(seen), seen.visible
+    return Spot(
+        quad_mm,
+        zone,
+        logs,
+        says(shows),
+        seen.confidence,
+        settled,
+        number,
+        came,
+        shows,
+        shows,
+        shows,
+    )
 
 
 def seen_again(
-    spot: Spot, seen: Detection, quad_mm: Array, zones: Zones, time_s: float, *, settled: bool
+    spot: Spot,
+    seen: Detection,
+    quad_mm: Array,
+    zones: Zones,
+    time_s: float,
+    *,
+    settled: bool,
+    hands: bool,
 ) -> Spot:
-    """The spot with one look more; its face is what all looks at it say together."""
+    """The spot with one look more; its face is what all looks at it say together.
+
+    `hands`: whether any lie over the table; what shows less then may do so because of them.
+    """
     zone = zones.place_of(centre_of(quad_mm), spot.zone)
     came = _sooner(spot.came, seen.since)
-    openest = seen.visible if settled else max(spot.openest, seen.visible)
+    openest = seen.visible if settled and not hands else max(spot.openest, seen.visible)
     if seen.visible > spot.openest - LESS:
         came = came._replace(open_s=time_s)
     return replace(
@@ -205,12 +234,13 @@ def seen_again(
 
 def told_by(spot: Spot, seen: Detection) -> Spot:
     """The spot with the face, and the presence, that one look more says together with the rest."""
-    says = _says(seen)
-    logs = (spot.weight * spot.logs + says * _logs(seen)) / (spot.weight + says)
+    much = says(seen.visible)
+    logs = (spot.weight * spot.logs + much * _logs(seen)) / (spot.weight + much)
     logs -= np.log(np.exp(logs).sum())
     presence = 1 - (1 - spot.presence) * (1 - seen.confidence)
-    weight = min(MEMORY, spot.weight + says)
-    return replace(spot, logs=logs, weight=weight, presence=min(presence, 0.995))
+    weight = min(MEMORY, spot.weight + much)
+    shown = max(spot.shown, seen.visible)
+    return replace(spot, logs=logs, weight=weight, presence=min(presence, 0.995), shown=shown)
 
 
 def piled(spot: Spot, spots: Iterable[Spot]) -> Spot:

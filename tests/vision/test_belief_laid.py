@@ -262,6 +262,14 @@ def test_of_a_face_seen_too_often_the_least_sure_was_not_laid() -> None:
     assert laid(look(1.0), look(2.0, doubtful), *both) == {CRANE: ((2.0, 3.0),)}
 
 
+def test_of_a_face_seen_too_often_the_one_that_never_showed_well_is_misread() -> None:
+    covered, twin = box(JUNK, confidence=0.99, visible=0.5), box(JUNK, FAR)
+    came = box(JUNK, (500.0, 300.0), confidence=0.9)
+    looks = [look(0.0), *(look(float(k), covered, twin) for k in (1, 2))]
+    assert laid(*looks)[JUNK] == ((0.0, 1.0), (0.0, 1.0))
+    assert laid(*looks, look(3.0, covered, twin, came))[JUNK] == ((0.0, 1.0), (2.0, 3.0))
+
+
 @pytest.mark.parametrize("glance", [False, True])
 def test_a_pile_that_was_pushed_is_the_same_cards(glance: bool) -> None:
     below, above = (POT[0] - 13.0, POT[1] - 12.0), (POT[0] + 12.0, POT[1] + 13.0)
@@ -325,6 +333,14 @@ def test_a_card_that_lies_half_covered_at_a_still_table_is_open_as_before() -> N
     covered = [look(float(k), box(CRANE, visible=0.5)) for k in (2, 3)]
     assert opened(look(0.0), look(1.0, box(CRANE)), covered[0]) == -inf
     assert opened(look(0.0), look(1.0, box(CRANE)), *covered) == 3.0
+
+
+def test_what_shows_less_while_a_hand_rests_was_open_before_the_hand_came() -> None:
+    seen = [look(0.0), *(look(k / 2, box(CRANE)) for k in (1, 2))]
+    under = box(CRANE, visible=0.5)
+    resting = [look(float(k), under, hands=[quad(MINE, (90.0, 90.0))]) for k in (2, 3)]
+    assert opened(*seen, *resting) == 1.0
+    assert opened(*seen, *resting, *(look(float(k), under) for k in (4, 5))) == 5.0
 
 
 OVER_IT = (POT[0] + 4.0, POT[1])
