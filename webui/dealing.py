@@ -210,6 +210,12 @@ def _without_hands(sighting: Sighting, since_s: float, until_s: float) -> float:
     return max(after - before for before, after in pairwise(times))
 
 
+def is_held(sighting: Sighting) -> bool:
+    """Whether a card that seems to lie in the pot is in a hand that moves: it was not laid yet."""
+    pot = sighting.places.get("pot", {})
+    return any(chances[0] > SURELY and face not in sighting.laid for face, chances in pot.items())
+
+
 def pot_size(sighting: Sighting) -> float:
     """How many open cards lie in the pot, as far as that can be told."""
     return sum(amounts(sighting.places.get("pot", {})).values())

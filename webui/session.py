@@ -26,7 +26,7 @@ from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
 from webui.account import result_line, turn_line
-from webui.dealing import amounts, captured, dealt_lines, pot_size
+from webui.dealing import amounts, captured, dealt_lines, is_held, pot_size
 from webui.gathering import ended
 from webui.questions import Question
 from webui.readings import Doubt, Readings, certain, effect, exact
@@ -234,7 +234,7 @@ class Session:
         _, size = sizes(self.rules)
         lying, taken = pot_size(sighting), captured(sighting)
         self._cleared = self._cleared or lying + taken < CLEARED
-        if not self._cleared:
+        if not self._cleared or (self._glance and is_held(sighting)):
             return
         best = 0.0 if self._dealing is None else pot_size(self._dealing)
         # Of a card more than is dealt one is none, or was played; a glance may see one twice.

@@ -1,9 +1,11 @@
 """The deal as it was seen."""
 
 from collections import Counter
+from dataclasses import replace
 from math import log
 from typing import Any
 
+import numpy as np
 import pytest
 
 from scorer.cards import Cards, card, cards, in_order
@@ -11,7 +13,11 @@ from scorer.laying import Span
 from scorer.line import Line
 from scorer.presets import house_rules
 from scorer.sighting import Chances, Laid, Place, Reach, Sighting
+from tests.vision.table_seen import SETUP, box, look
+from vision.belief import HELD_MM
+from vision.looks import Reaching
 from webui.dealing import dealt_lines
+from webui.session import Session
 
 MATGO = house_rules("matgo", 2)
 
@@ -146,3 +152,19 @@ def test_of_a_card_more_than_is_dealt_any_may_be_none_the_least_sure_the_rather(
     }
     assert without.pop(doubtful) == 0.0
     assert all(-5 <= weight < -2 for weight in without.values())
+
+
+def test_a_card_that_a_moving_hand_holds_over_the_pot_is_not_dealt_yet() -> None:
+    """It may be the first card played: when it was laid, which tells that, is not known yet."""
+    faces, at = cards("07-animal 01-bright 02-junk 03-junk 04-junk 05-junk 06-junk"), (700.0, 300.0)
+    lying = [box(face, (220.0 + 60 * k, 300.0)) for k, face in enumerate(faces)]
+    last = box(card("08-bright"), at)
+    tip, foot = np.array((at[0], at[1] + HELD_MM)), np.array((at[0], 0.0))
+    way = (Reaching(11.95, tip - (60.0, 0.0), foot), Reaching(12.0, tip, foot))
+    session = Session(SETUP, MATGO)
+    for each in (look(0.0), look(1.0, *lying), look(2.0, *lying)):
+        session.see(each)
+    session.see(replace(look(12.0, *lying, last, glance=True), reaches=way))
+    assert session.position is None
+    session.see(look(12.5, *lying, last, glance=True))
+    assert session.position is not None
