@@ -21,7 +21,6 @@ from judge_cards import Case, photo_cases
 from scene_faces import FACES, BadInput
 from vision.boxes import Array, iou
 from vision.detector import Detector, open_detector
-from vision.evidence import Detection
 from vision.pictures import BadPicture
 from vision.runtime import NoRuntime
 from vision.weights import NoWeights
@@ -68,14 +67,10 @@ def cut(frame_bgr: Array, quad_px: Array) -> Array:
     return result
 
 
-def agreement(found: Detection, true_px: Array) -> float:
-    """Intersection over union of a found card's upright box and that of a label's corners."""
-    mine = np.array((found.quad_px.min(axis=0), found.quad_px.max(axis=0)))
-    true = np.array((true_px.min(axis=0), true_px.max(axis=0)))
-    both = np.minimum(mine[1], true[1]) - np.maximum(mine[0], true[0])
-    shared = float(np.maximum(both, 0).prod())
-    areas = float((mine[1] - mine[0]).prod() + (true[1] - true[0]).prod())
-    return shared / max(areas - shared, 1e-9)
+def upright(quad_px: Array) -> Array:
+    """(4, 2) corners of the box around a card's corners that stands upright, as labels do."""
+    low, high = quad_px.min(axis=0), quad_px.max(axis=0)
+    return np.array((low, (high[0], low[1]), high, (low[0], high[1])))
 
 
 def cards_apart(case: Case, detector: Detector) -> Iterator[tuple[str, Array]]:
@@ -86,7 +81,7 @@ def cards_apart(case: Case, detector: Detector) -> Iterator[tuple[str, Array]]:
         if any(iou(each.quad_px, other.quad_px) > APART for other in found if other is not each):
             continue
         for card in case.cards:
-            if str(each.card) == card.face and agreement(each, card.quad_px) >= AGREES:
+            if str(each.card) == card.face and iou(upright(each.quad_px), card.quad_px) >= AGREES:
                 yield card.face, cut(frame, each.quad_px)
 
 

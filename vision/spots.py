@@ -68,7 +68,7 @@ class Spot:
     visible: float
     """Share of it that showed in the last look at it."""
     openest: float
-    """What showed of it in the last look while nothing moved, or more since."""
+    """What showed of it in the last still look without hands, or more since."""
     shown: float
     """The most that ever showed of it."""
     vacant: bool = False
@@ -187,18 +187,9 @@ def first_seen(
     zone = zones.place_of(centre_of(quad_mm))
     logs, shows = _logs(seen), seen.visible
     return Spot(
-        quad_mm,
-        zone,
-        logs,
-        says(shows),
-        seen.confidence,
-        settled,
-        number,
-        came,
-        shows,
-        shows,
-        shows,
-    )
+        quad_mm, zone, logs, says(shows), seen.confidence, settled, number, came,
+        visible=shows, openest=shows, shown=shows,
+    )  # fmt: skip
 
 
 def seen_again(
