@@ -120,14 +120,14 @@ class _Playing:
 class Session:
     """See the module."""
 
-    def __init__(self, setup: Setup, rules: HouseRules) -> None:
+    def __init__(self, setup: Setup, rules: HouseRules, *, cleared: bool = True) -> None:
         self.setup, self.rules = setup, rules
         self._readings = Readings(setup.seats, rules)
         self.camera = FollowedSetup(setup)
         self.belief = self._fresh()
         self._playing: _Playing | None = None
         self._dealing: Sighting | None = None
-        self._cleared = True
+        self.cleared = cleared
         """Whether the cards of the round before have left the table."""
         self.rounds: tuple[SeenRound, ...] = ()
         """Those that are over."""
@@ -180,7 +180,7 @@ class Session:
     def drop(self) -> None:
         """Forgets the round under way: the cards are dealt again."""
         self._playing, self._dealing, self.belief = None, None, self._fresh()
-        self._cleared = True
+        self.cleared = True
 
     def attention(self) -> Attention:
         """What the camera is busy with."""
@@ -233,8 +233,8 @@ class Session:
     def _await_deal(self, sighting: Sighting) -> Iterator[Update]:
         _, size = sizes(self.rules)
         lying, taken = pot_size(sighting), captured(sighting)
-        self._cleared = self._cleared or lying + taken < CLEARED
-        if not self._cleared or (self._glance and is_held(sighting)):
+        self.cleared = self.cleared or lying + taken < CLEARED
+        if not self.cleared or (self._glance and is_held(sighting)):
             return
         best = 0.0 if self._dealing is None else pot_size(self._dealing)
         # Of a card more than is dealt one is none, or was played; a glance may see one twice.
@@ -338,7 +338,7 @@ class Session:
         times = _times(lines[0], best)
         sure_of = tuple(each.sure for each in found)
         self.rounds += (SeenRound(playing.start_s, self._time_s, best, times, sure_of),)
-        self._playing, self._dealing, self._cleared = None, None, False
+        self._playing, self._dealing, self.cleared = None, None, False
         self.belief = self._fresh()
         yield Update(self._time_s, "round_over", result_line(best))
         for question in self._doubtful(best, found, times):

@@ -138,7 +138,9 @@ class Follower:
         agreed = (state.id, state.people, state.players, state.rules)
         between = there is None or self._round == 0
         if self._session is None or (between and agreed != self._agreed):
-            self._session, self._round = Session(seated(state, setup), state.rules), 0
+            cleared = self._session is None or self._session.cleared
+            self._session = Session(seated(state, setup), state.rules, cleared=cleared)
+            self._round = 0
             self._surplus = Surplus(Zones(self._session.setup.zones))
             self._agreed = agreed
         if state.number != self._known:

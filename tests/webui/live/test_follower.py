@@ -36,8 +36,8 @@ def told(turns: int, stop: bool = False) -> Record:
 class FakeSession:
     """A session that says what the test has put into it."""
 
-    def __init__(self, setup: object, rules: object) -> None:
-        self.setup = setup
+    def __init__(self, setup: object, rules: object, *, cleared: bool = True) -> None:
+        self.setup, self.cleared = setup, cleared
         self.camera = SimpleNamespace(setup=setup, calibration=None)
         self.rounds: tuple[SeenRound, ...] = ()
         self.now: Record | None = None
@@ -290,3 +290,15 @@ def test_who_sits_where(table: LiveTable) -> None:
     assert after == {polygon: other[seat] for polygon, seat in before.items()}
     look(Follower(table, "film"))
     assert SESSIONS[-1].setup == setup
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_who_plays_next_waits_until_the_cards_of_the_round_before_are_away(
+    table: LiveTable, camera: Follower, cleared: bool
+) -> None:
+    """Of four another one sits out in each round: a heap of swept cards is no deal of theirs."""
+    SESSIONS[-1].cleared = cleared
+    table.do({"do": "change", "people": ["B", "A"]}, "Ann")
+    look(camera)
+    assert len(SESSIONS) == 2
+    assert SESSIONS[-1].cleared == cleared
