@@ -19,8 +19,9 @@ from scorer.way import DETOUR_MM, GAP_S, MOST_MM, NEAR_S, Errand, Trip, trips
 
 DISORDER = -3.0
 """For a card that was seen on the table before one that is said to have come sooner."""
-LATER = -0.7
-"""For one that was seen sooner, but may have been hidden when the other was laid."""
+LATER, AT_ONCE_S = -0.7, 0.1
+"""For one that was seen sooner, but may have been hidden when the other was laid. Which of two an
+arm uncovers first as it goes tells nothing."""
 HARDLY, HARDLY_OF_CHOK = -1.5, -3.0
 """For a card from the hand that was not seen to lie in the pot while the one flipped was; and where
 that one was flipped onto it, to be taken with it at once."""
@@ -71,8 +72,10 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
     hand, stock = _laid(turn, position, before, sighting)
     for came in (hand, stock):
         for laid in came:
-            if laid.seen_s < done_s:
-                prior += DISORDER if laid.seen_s <= latest_s else LATER
+            if laid.seen_s < done_s and laid.seen_s <= latest_s:
+                prior += DISORDER
+            elif laid.seen_s < done_s - AT_ONCE_S:
+                prior += LATER
         for laid in came:
             latest_s, done_s = max(latest_s, laid.after_s), max(done_s, laid.seen_s)
     if turn.played and turn.flipped:

@@ -52,6 +52,7 @@ BETWEEN = Laid(11.2, 12.4, HERE)
         ((SOON,), (LATE,), 0.0),
         ((LATE,), (SOON,), DISORDER),  # the other lay there while this one's place was empty
         ((BETWEEN,), (SOON,), LATER),  # an arm lay over its place
+        ((Laid(11.2, 11.46, HERE),), (SOON,), 0.0),  # it uncovered both as it went
         ((LATE,), (BETWEEN,), 0.0),
         ((SOON,), (Laid(19.0, 19.4, HERE),), PAUSE),
         ((SOON,), (Laid(11.0, 19.4, HERE),), 0.0),  # it may have lain there all the time
