@@ -88,7 +88,7 @@ def weighed(turn: Turn, position: Position, before: Span, sighting: Sighting) ->
         if hand and not stock and turn.played[0] is not turn.flipped[0]:
             prior += OVER * _heaps(turn, position)
     prior += _no_hand(turn, hand, stock, before, sighting)
-    if turn.flipped and not stock:
+    if turn.flipped and not stock:  # nobody saw it come: it was flipped at the stock
         latest_s = max(latest_s, _at_stock_s(turn.seat, before, sighting))
     return prior, Span(latest_s, done_s)
 

@@ -168,3 +168,15 @@ def test_a_card_that_a_moving_hand_holds_over_the_pot_is_not_dealt_yet() -> None
     assert session.position is None
     session.see(look(12.5, *lying, last, glance=True))
     assert session.position is not None
+
+
+def test_a_session_that_takes_over_waits_until_the_table_is_bare() -> None:
+    """At a table of four it begins beside the heap that the round before was swept into."""
+    lying = [box(face, (220.0 + 60 * k, 300.0)) for k, face in enumerate(EIGHT)]
+    session = Session(SETUP, MATGO, cleared=False)
+    for time_s in (1.0, 2.0):
+        assert not session.see(look(time_s, *lying))
+    for time_s in (3.0, 4.0, 5.0):
+        assert not session.see(look(time_s))
+    assert session.cleared
+    assert [update.kind for update in session.see(look(6.0, *lying))] == ["dealt"]

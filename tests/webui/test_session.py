@@ -158,19 +158,6 @@ def test_cards_are_dealt_anew_only_on_a_table_that_was_cleared(cleared: bool, de
     assert told(each.setup, [*looks, *bare, heap]).kinds().count("dealt") == dealt
 
 
-def test_a_session_that_takes_over_waits_until_the_table_is_bare() -> None:
-    each = filmed(*ONE)
-    (time_s,) = [update.time_s for update in whole(*ONE).updates if update.kind == "dealt"]
-    (pot,) = [replace(look, glance=False) for look in each.looks if look.time_s == time_s]
-    rules = house_rules(str(each.setup.rules), len(each.setup.seats))
-    session = Session(each.setup, rules, cleared=False)
-    assert not session.see(pot)
-    for wait_s in (1.0, 2.0, 3.0):
-        session.see(replace(later(pot, wait_s), detections=()))
-    assert session.cleared
-    assert [update.kind for update in session.see(later(pot, 4.0))] == ["dealt"]
-
-
 @pytest.mark.parametrize(("waits_s", "dealt"), [(1.0, 2), (9.0, 1)])
 def test_a_deal_that_is_seen_better_at_once_is_taken_anew(waits_s: float, dealt: int) -> None:
     each = filmed(*ONE)
