@@ -1,23 +1,33 @@
 """When a look at the table tells something: what moves, what is still, and what reaches over it.
 
-The gate works on small grey pictures. Every pixel remembers what it last showed and since when;
-it has moved where it shows something else, beyond the noise of the sensor, a change of the light
-over the picture and a shake of one pixel. All of it is a function of pictures and times, whatever
-the frame rate is.
+The gate works on small pictures. Every pixel remembers what it last showed and since when; it has
+moved where it shows something else, beyond the noise of the sensor, a change of the light over the
+picture and a shake of one pixel. All of it is a function of pictures and times, whatever the frame
+rate is.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.boxes import Array
+from vision.small_pictures import (
+    beyond_a_pixel,
+    brightness,
+    closed,
+    exposed,
+    fineness,
+    labelled,
+    large_spots,
+    levels,
+    median,
+    outlines,
+    relit,
+)
 
 TIP_PX = 12
 """So many of its furthest pixels are the tip of an arm."""
-MOST_BANDS = 8.0
-"""Levels of grey by which a flickering lamp brightens rows or columns of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ class GateSettings:
     least_moved: float = 0.0004
     """A spot smaller than this is noise; the smallest card covers three times as much."""
     most_noise: float = 4.0
-    """Levels of grey in the blurred small picture; no camera is noisier."""
+    """Levels in the blurred small picture; no camera is noisier."""
     much_moved: float = 0.2
     """Where more than this has moved, the noise of the sensor is not learned."""
     least_hand: float = 0.008
@@ -56,7 +66,7 @@ class GateSettings:
     noise_times: float = 6.0
     """A change counts from so many times the noise of the sensor."""
     least_change: float = 7.0
-    """And from so many levels of grey."""
+    """And from so many levels."""
     reach_s: float = 0.05
     """While something moves, how far arms reach is told so often."""
     reaching_s: float = 0.3
@@ -66,7 +76,7 @@ class GateSettings:
     most_hands: float = 0.7
     """Where more of the picture is strange, it is another picture and no hand."""
     hand_change: float = 18.0
-    """As many levels of grey must a hand differ from the table without it."""
+    """As many levels must a hand differ from the table without it."""
     drift_s: float = 2.0
     """What a still pixel showed is forgotten at this pace: slow light is no movement."""
 
@@ -91,14 +101,14 @@ class Motion:
 
 @dataclass(slots=True)
 class _Memory:
-    """What the gate knows of every pixel, all (h, w)."""
+    """What the gate knows of every pixel: (3, h, w) float32 levels, and times (h, w)."""
 
     shown: Array
-    """float32: what it last showed."""
+    """What it last showed."""
     since_s: Array
     """When it last moved."""
     table: Array
-    """float32: what it showed without a hand over it."""
+    """What it showed without a hand over it."""
     before: Array
     """The same before the last look."""
     strange_s: Array
@@ -111,7 +121,8 @@ class Gate:
 
     settings: GateSettings = field(default_factory=GateSettings)
     _memory: _Memory | None = None
-    _noise: float | None = None
+    _noise: Array | None = None
+    """(3, 1, 1)."""
     _time_s: float = 0.0
     _look_s: float = -np.inf
     _glance_s: float = -np.inf
@@ -124,11 +135,11 @@ class Gate:
     """When it was last told how far arms reach."""
 
     def step(self, small: Array, time_s: float) -> Motion:
-        """What the next picture (h, w) uint8 tells; time_s rises from call to call."""
-        now = smoothed(small).astype(np.float32)
+        """What the next small picture (3, h, w) uint8 tells; time_s rises from call to call."""
+        now = levels(small)
         if self._memory is None or self._memory.shown.shape != now.shape:
-            since_s = np.full(now.shape, time_s)
-            self._memory = _Memory(now.copy(), since_s, now, now, since_s.copy())
+            since_s = np.full(now.shape[1:], time_s)
+            self._memory = _Memory(now, since_s, now, now, since_s.copy())
             self._time_s = self._look_s = time_s
             return Motion(1.0, time_s, False)
         memory, rules = self._memory, self.settings
@@ -156,20 +167,23 @@ class Gate:
 
     @property
     def before(self) -> Array:
-        """(h, w) the table without hands as it was before the last look, after a picture."""
+        """(h, w) how bright the table without hands was before the last look, after a picture."""
         assert self._memory is not None
-        return self._memory.before
+        return brightness(self._memory.before)
 
     def _moved(self, now: Array, lit: Array) -> Array:
         """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
         rules = self.settings
-        noise = min(1.4826 * float(median(np.abs(now - lit)[::3, ::3])), rules.most_noise)
+        finer = fineness(lit[0])
+        off = (np.abs(now - lit) / finer)[:, ::3, ::3].reshape(len(now), -1)
+        noise = np.minimum(1.4826 * median(off, 1), rules.most_noise)[..., None]
         known = noise if self._noise is None else self._noise
-        limit = max(rules.least_change, rules.noise_times * known)
-        moved = large_spots(closed(beyond_a_pixel(now, lit) > limit, 3), rules.least_moved)
+        limits = np.maximum(rules.least_change, rules.noise_times * known * finer)
+        moved = closed(np.any(beyond_a_pixel(now, lit) > limits, axis=0), 3)
+        moved = large_spots(moved, rules.least_moved)
         # The noise is that of still pictures: where much of a picture moves it tells nothing.
         grows = float(moved.mean()) < rules.much_moved
-        self._noise = float(np.clip(noise, 0.9 * known, 1.03 * known + 0.01 if grows else known))
+        self._noise = np.clip(noise, 0.9 * known, 1.03 * known + 0.01 if grows else known)
         return moved
 
     def _due(self, share: float, settled_s: float, time_s: float) -> bool:
@@ -198,7 +212,7 @@ class Gate:
         lies[: round(down * height)] = lies[round((1 - down) * height) :] = False
         if lies.mean() < rules.least_moved:
             return None
-        lies &= beyond_a_pixel(now, relit(now, memory.table)) > rules.hand_change
+        lies &= beyond_a_pixel(now, relit(now, memory.table)).max(axis=0) > rules.hand_change
         spots = closed(lies, 3)
         _, _, stats, middles = cv2.connectedComponentsWithStats(spots.astype(np.uint8))
         areas = stats[1:, cv2.CC_STAT_AREA]
@@ -240,7 +254,7 @@ class Gate:
         """
         memory, rules = self._memory, self.settings
         assert memory is not None
-        change = beyond_a_pixel(now, relit(now, memory.table))
+        change = beyond_a_pixel(now, relit(now, memory.table)).max(axis=0)
         less = closed(change > rules.hand_change / 2, gap)
         count, spots = cv2.connectedComponents(less.astype(np.uint8))
         enough = np.bincount(spots[change > rules.hand_change], minlength=count)
@@ -261,7 +275,7 @@ class Gate:
         reaching &= reaching.mean() <= rules.most_hands
         # What has just begun to reach in is not of the table either, or a slow hand became it.
         memory.before = memory.table
-        memory.table = np.where(restless | reaching, memory.table, now)
+        memory.table = np.where(restless | reaching, exposed(now, memory.table), now)
         return outlines(restless | large_spots(reaching, rules.least_hand))
 
 
@@ -274,82 +288,3 @@ def _furthest(points: Array, foot: Array) -> Array:
     points, far = points[few], far[few]
     middle: Array = points[np.argsort(-far, kind="stable")[:TIP_PX]].mean(axis=0)
     return middle
-
-
-def smoothed(small: Array) -> Array:
-    """(h, w) uint8 a small picture with less of the sensor's noise."""
-    return cv2.GaussianBlur(small, (5, 5), 0)
-
-
-def outlines(spots: Array) -> tuple[Array, ...]:
-    """(k, 2) outlines x, y around each of the spots of a picture (h, w) bool."""
-    if not spots.any():
-        return ()
-    grown = cv2.dilate(spots.astype(np.uint8), np.ones((5, 5)))
-    found, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    simple = (cv2.approxPolyDP(each, 1.5, True)[:, 0] for each in found)
-    return tuple(each.astype(float) for each in simple if len(each) >= 3)
-
-
-def relit(now: Array, before: Array) -> Array:
-    """The picture `before` in the light of `now`: both (h, w) float32.
-
-    Most of the picture is taken to show the same: one factor by the exposure, then bands across
-    or down by a lamp that flickers while the rows of the sensor are read.
-    """
-    factor = median((now[::4, ::4] + 8) / (before[::4, ::4] + 8))
-    lit: Array = (before + 8) * np.clip(factor, 0.5, 2) - 8
-    for axis in (1, 0):
-        some = (slice(None), slice(None, None, 5)) if axis else (slice(None, None, 5), slice(None))
-        bands = median(now[some] - lit[some], axis)
-        lit += np.clip(bands, -MOST_BANDS, MOST_BANDS)
-    return lit
-
-
-def median(values: Array, axis: int | None = None) -> Array:
-    """What np.median gives, with all dimensions kept along an axis.
-
-    A third of its time: floats are sorted faster than they are parted.
-    """
-    ordered = np.sort(values, axis=axis)
-    count = ordered.shape[axis or 0]
-    two = ordered.take(((count - 1) // 2, count // 2), axis or 0)
-    middle: Array = two.mean(axis=axis, keepdims=axis is not None)
-    return middle
-
-
-def beyond_a_pixel(now: Array, before: Array) -> Array:
-    """(h, w) levels by which `now` leaves what `before` shows within a pixel around.
-
-    A camera that trembles, and a film that is packed anew at every key frame, stay within.
-    """
-    around = np.ones((3, 3))
-    above = cv2.subtract(now, cv2.dilate(before, around))
-    below = cv2.subtract(cv2.erode(before, around), now)
-    result: Array = np.maximum(0, cv2.max(above, below))
-    return result
-
-
-def closed(spots: Array, side: int) -> Array:
-    """(h, w) bool: the spots with gaps narrower than `side` closed."""
-    kernel = np.ones((side, side))
-    return cv2.morphologyEx(spots.astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool)
-
-
-def labelled(labels: Any, which: Array) -> Array:
-    """(h, w) bool: where a picture (h, w) of labels has one for which `which` is true."""
-    found: Array = which.take(np.asarray(labels))
-    return found
-
-
-def large_spots(spots: Array, least: float, *, at_border: bool = False) -> Array:
-    """(h, w) bool: the connected spots of at least this share of the picture."""
-    few = cv2.CV_16U  # labels enough for any small picture, in a third of the time
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots.astype(np.uint8), ltype=few)
-    keep = stats[:, cv2.CC_STAT_AREA] >= max(4.0, least * spots.size)
-    if at_border:
-        height, width = spots.shape
-        left, top, w, h = stats[:, :4].T
-        keep &= (left == 0) | (top == 0) | (left + w == width) | (top + h == height)
-    keep[0] = False
-    return labelled(labels, keep) if count > 1 else np.zeros(spots.shape, bool)

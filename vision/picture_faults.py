@@ -22,12 +22,13 @@ FROZEN_S = 20.0
 
 
 def shows_nothing(small: Array) -> bool:
-    """Whether a small picture (h, w) uint8 tells nothing: dark, white, or the lens covered."""
-    some = small[::2, ::2]
+    """Whether a small picture (3, h, w) uint8 tells nothing: dark, white, the lens covered."""
+    bright = small[0]
+    some = bright[::2, ::2]
     if np.count_nonzero(some >= DARK) < LEAST_BRIGHT * some.size:
         return True
-    edges = cv2.Laplacian(cv2.GaussianBlur(small, (3, 3), 0), cv2.CV_16S)
-    return bool(np.count_nonzero(np.abs(edges) > EDGE) < LEAST_EDGES * small.size)
+    edges = cv2.Laplacian(cv2.GaussianBlur(bright, (3, 3), 0), cv2.CV_16S)
+    return bool(np.count_nonzero(np.abs(edges) > EDGE) < LEAST_EDGES * bright.size)
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ class PictureWatch:
     """When a picture last showed anything."""
 
     def step(self, small: Array, time_s: float) -> Fault:
-        """What is wrong at the next picture (h, w) uint8; time_s rises from call to call."""
+        """What is wrong at the next small picture (3, h, w) uint8; time_s rises by each call."""
         if self._last is None or not np.array_equal(small, self._last):
             self._last, self._same_s = small, time_s
         if self._shown_s is None or not shows_nothing(small):

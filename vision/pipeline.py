@@ -14,8 +14,9 @@ from vision.detector import Detector
 from vision.evidence import Detection
 from vision.history import History
 from vision.looks import Look, Reaching, look_json, look_of
-from vision.motion import Gate, Motion, smoothed
+from vision.motion import Gate, Motion
 from vision.picture_faults import shows_nothing
+from vision.small_pictures import smoothed
 from vision.video import Frame
 
 Item = TypeVar("Item")
@@ -51,7 +52,7 @@ def looks_of(
     reaches = deque[tuple[float, Array, Array]](maxlen=MOST_REACHES)
     width = usual = card_px
     for frame, small, motion, before in ahead(gated(frames, gate), AHEAD):
-        history.add(smoothed(small), frame.time_s)
+        history.add(smoothed(small[0]), frame.time_s)
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         part = None
         if motion.due:
@@ -64,14 +65,14 @@ def looks_of(
             usual = width or usual
         elif motion.came is not None and usual is not None:
             picture = frame.bgr()
-            place = (np.array(motion.came) + 0.5) / small.shape[::-1]
+            place = (np.array(motion.came) + 0.5) / small.shape[:0:-1]
             seen, part = glanced(picture, place, detector, usual)
         else:
             continue
         # In a glance hands move, and no hand that moves looks like itself.
         resting = motion.hands if motion.due else ()
         height_px, width_px = picture.shape[:2]
-        scale = np.array((width_px, height_px)) / small.shape[::-1]
+        scale = np.array((width_px, height_px)) / small.shape[:0:-1]
         look = Look(
             frame.time_s,
             motion.settled_s,

@@ -20,6 +20,7 @@ from vision.detector import CardDetector, open_detector
 from vision.evidence import Detection
 from vision.motion import Gate
 from vision.pipeline import looks_of, usual_card_px
+from vision.small_pictures import small_of
 from vision.video import Frame, Tally, frames
 from webui.recordings.demo import VIDEO, demo_setup
 from webui.review import Task, reviewed
@@ -28,7 +29,6 @@ from webui.session import Session
 RULES = house_rules(usual_preset(2), 2)
 """Of the film's two players."""
 SIZE_PX = (1920, 1080)
-SMALL_PX = (320, 180)
 PICTURES_A_SECOND = 30.0
 STILL_S = 16.0
 """A time in the demo's film at which nothing moves."""
@@ -155,12 +155,7 @@ def _large(picture: Array) -> Array:
 
 def _frame(time_s: float, index: int, picture: Array) -> Frame:
     """As a camera gives it: its small picture is made when it is asked for."""
-
-    def small() -> Array:
-        reduced = cv2.resize(picture, SMALL_PX, interpolation=cv2.INTER_AREA)
-        return cv2.cvtColor(reduced, cv2.COLOR_BGR2GRAY)
-
-    return Frame(time_s, index, small, lambda: picture)
+    return Frame(time_s, index, lambda: small_of(picture), lambda: picture)
 
 
 def _played() -> Iterator[Frame]:

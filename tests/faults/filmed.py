@@ -20,6 +20,7 @@ from vision.boxes import Array
 from vision.calibration import CARD_MM
 from vision.evidence import Detection
 from vision.faces import CLASSES, OUTPUTS
+from vision.small_pictures import small_of
 from vision.video import Frame
 
 SIZE = (1280, 720)
@@ -31,7 +32,6 @@ FPS = 8
 MARKS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
 RULES = {"preset": "matgo", "threshold": 3}
 SURE = 0.97
-GREY = cv2.COLOR_BGR2GRAY
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> list[list[float]]:
@@ -220,5 +220,5 @@ def _noise(number: int) -> Array:
 
 def frame_of(picture: Array, time_s: float, index: int = 0) -> Frame:
     """The picture as a camera's frame."""
-    small = cv2.cvtColor(cv2.resize(picture, (320, 180), interpolation=cv2.INTER_AREA), GREY)
+    small = small_of(picture)
     return Frame(time_s, index, lambda: small, lambda: picture)

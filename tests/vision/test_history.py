@@ -9,7 +9,8 @@ import pytest
 
 from vision.boxes import Array
 from vision.history import History, Since
-from vision.motion import Gate, smoothed
+from vision.motion import Gate
+from vision.small_pictures import smoothed
 
 SIZE = (180, 320)
 CLOTH = 120 + np.random.default_rng(5).normal(0, 2, SIZE)
@@ -127,9 +128,10 @@ def told_by_the_gate(until_s: float, *quads: Array) -> tuple[Since | None, ...]:
     dice, gate, history = np.random.default_rng(0), Gate(), History()
     for k in range(round(until_s / STEP_S) + 1):
         noisy = playing(k * STEP_S) + dice.normal(0, 1, SIZE)
-        small = np.clip(noisy, 0, 255).astype(np.uint8)
+        small = np.full((3, *SIZE), 128, np.uint8)
+        small[0] = np.clip(noisy, 0, 255)
         gate.step(small, k * STEP_S)
-        history.add(smoothed(small), k * STEP_S)
+        history.add(smoothed(small[0]), k * STEP_S)
     return history.since(quads, gate.before)
 
 

@@ -17,6 +17,7 @@ from vision.history import Since
 from vision.looks import Look, look_json, look_of
 from vision.motion import Gate, GateSettings
 from vision.pipeline import ahead, glanced, looks_of, open_quads, usual_card_px
+from vision.small_pictures import small_of
 from vision.video import Frame
 
 SIZE = (640, 360)
@@ -44,9 +45,10 @@ class Fake:
 
 def frame(time_s: float, moving: bool, seen: list[float]) -> Frame:
     """A picture of a table, over whose left border a hand may move; it notes when it is decoded."""
-    small = np.tile(np.arange(320, dtype=np.uint8) // 2 + 40, (180, 1))
+    small = np.full((3, 180, 320), 128, np.uint8)
+    small[0] = np.arange(320, dtype=np.uint8) // 2 + 40
     if moving:
-        small[40:140, : 60 + int(time_s * 100) % 60] = 220
+        small[0, 40:140, : 60 + int(time_s * 100) % 60] = 220
 
     def bgr() -> Array:
         seen.append(time_s)
@@ -179,8 +181,7 @@ def played(seconds: float) -> Iterator[Frame]:
 
     for k in range(int(20 * seconds)):
         bgr = picture(k / 20)
-        small = cv2.resize(bgr[..., 0], (320, 180))
-        yield Frame(k / 20, k, partial(np.asarray, small), partial(np.asarray, bgr))
+        yield Frame(k / 20, k, partial(small_of, bgr), partial(np.asarray, bgr))
 
 
 def test_a_glance_tells_the_card_that_came_where_it_lies() -> None:

@@ -45,15 +45,15 @@ def test_a_sideways_film_is_seen_upright(
     path = film([0, 0.1], turned=turned)
     first = next(frames(path))
     assert first.bgr().shape == (*size[::-1], 3)
-    assert first.small().shape == size[::-1]
+    assert first.small().shape == (3, *size[::-1])
     assert first.bgr()[white].min() > 200
-    assert first.small()[white] > 200
+    assert first.small()[(0, *white)] > 200
     assert probe(path).size_px == size
 
 
 def test_the_small_picture_is_320_long(film: Film) -> None:
     path = film([0], picture=lambda time_s: np.full((400, 640, 3), 90, np.uint8))
-    assert next(frames(path)).small().shape == (200, 320)
+    assert next(frames(path)).small().shape == (3, 200, 320)
 
 
 def test_what_a_video_says_of_itself(film: Film) -> None:
