@@ -67,8 +67,8 @@ class GateSettings:
     """A change counts from so many times the noise of the sensor."""
     least_change: float = 7.0
     """And from so many levels."""
-    reach_s: float = 0.05
-    """While something moves, how far arms reach is told so often."""
+    reach_s: float = 0.049
+    """While something moves, how far arms reach is told so often: 20 times a second at most."""
     reaching_s: float = 0.3
     """An arm that rests for longer is not told of."""
     tip: float = 0.03

@@ -23,8 +23,8 @@ Item = TypeVar("Item")
 
 AHEAD = 16
 """So many pictures are decoded and gated while the detector is at work."""
-STEP_S = 0.05
-"""The gate needs no more than 20 pictures a second."""
+STEP_S = 0.049
+"""The gate needs no more than 20 pictures a second; times are not exact to the last digit."""
 SURE = 0.5
 OPEN = 0.75
 """Share of a card that shows, from which its box is as large as the card."""

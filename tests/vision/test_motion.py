@@ -286,9 +286,9 @@ def test_the_way_of_an_arm_that_is_hard_to_see(
     bare = np.empty((3, HEIGHT, WIDTH))
     bare[:] = np.array(cloth)[:, None, None]
     told = ways(bare, arm_yuv)
-    assert len(told) >= 8
+    assert len(told) >= 15
     assert told[-1] == pytest.approx(100, abs=25)
-    assert told == sorted(told)
+    assert np.diff(told).min() > -1
 
 
 def test_what_a_hand_covered_is_kept_in_the_light_of_its_day() -> None:

@@ -16,7 +16,7 @@ from vision.faces import OUTPUTS
 from vision.history import Since
 from vision.looks import Look, look_json, look_of
 from vision.motion import Gate, GateSettings
-from vision.pipeline import ahead, glanced, looks_of, open_quads, usual_card_px
+from vision.pipeline import ahead, gated, glanced, looks_of, open_quads, usual_card_px
 from vision.small_pictures import small_of
 from vision.video import Frame
 
@@ -61,6 +61,12 @@ def film(seconds: float, decoded: list[float]) -> list[Frame]:
     """60 pictures a second; something moves from 2 to 3 s."""
     times = [k / 60 for k in range(int(60 * seconds))]
     return [frame(time_s, 2 <= time_s < 3, decoded) for time_s in times]
+
+
+@pytest.mark.parametrize(("fps", "gated_fps"), [(15, 15), (20, 20), (25, 12.5), (60, 20)])
+def test_the_gate_gets_up_to_20_pictures_a_second(fps: int, gated_fps: float) -> None:
+    film = [frame(k / fps, False, []) for k in range(10 * fps)]
+    assert len(list(gated(film, Gate()))) == pytest.approx(10 * gated_fps, abs=1)
 
 
 def test_the_detector_runs_when_it_tells_something() -> None:
