@@ -110,7 +110,7 @@ class _Memory:
     table: Array
     """What it showed without a hand over it."""
     before: Array
-    """The same before the last look."""
+    """(h, w) how bright that was before the last look."""
     strange_s: Array
     """Since when every look has found something else than that."""
 
@@ -139,7 +139,7 @@ class Gate:
         now = levels(small)
         if self._memory is None or self._memory.shown.shape != now.shape:
             since_s = np.full(now.shape[1:], time_s)
-            self._memory = _Memory(now, since_s, now, now, since_s.copy())
+            self._memory = _Memory(now, since_s, now, brightness(now), since_s.copy())
             self._time_s = self._look_s = time_s
             return Motion(1.0, time_s, False)
         memory, rules = self._memory, self.settings
@@ -169,7 +169,7 @@ class Gate:
     def before(self) -> Array:
         """(h, w) how bright the table without hands was before the last look, after a picture."""
         assert self._memory is not None
-        return brightness(self._memory.before)
+        return self._memory.before
 
     def _moved(self, now: Array, lit: Array) -> Array:
         """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
@@ -274,7 +274,7 @@ class Gate:
         reaching = large_spots(strange, rules.least_moved, at_border=True)
         reaching &= reaching.mean() <= rules.most_hands
         # What has just begun to reach in is not of the table either, or a slow hand became it.
-        memory.before = memory.table
+        memory.before = brightness(memory.table)
         memory.table = np.where(restless | reaching, exposed(now, memory.table), now)
         return outlines(restless | large_spots(reaching, rules.least_hand))
 
