@@ -147,7 +147,8 @@ class Gate:
         moved = self._moved(now, lit)
         memory.since_s[moved] = time_s
         pace = min(1.0, (time_s - self._time_s) / rules.drift_s)
-        memory.shown = np.where(moved, now, lit + pace * (now - lit))
+        memory.shown = lit + pace * (now - lit)
+        np.copyto(memory.shown, now, where=moved)
         self._time_s = time_s
         restless = memory.since_s > time_s - rules.settle_s
         settled_s = float(np.max(memory.since_s, where=~restless, initial=self._stretch_s))
@@ -175,7 +176,8 @@ class Gate:
         """(h, w) bool: where the picture shows what it did not, in spots worth the name."""
         rules = self.settings
         finer = fineness(lit[0])
-        off = (np.abs(now - lit) / finer)[:, ::3, ::3].reshape(len(now), -1)
+        off = np.abs(now[:, ::3, ::3] - lit[:, ::3, ::3]) / finer[::3, ::3]
+        off = off.reshape(len(now), -1)
         noise = np.minimum(1.4826 * median(off, 1), rules.most_noise)[..., None]
         known = noise if self._noise is None else self._noise
         limits = np.maximum(rules.least_change, rules.noise_times * known * finer)
