@@ -119,10 +119,10 @@ def _grid(h: int, w: int) -> tuple[Array, Array]:
 def _redrawn(card: Array, style: DeckStyle, rng: np.random.Generator) -> Array:
     """The drawing inside the card moved, sheared and with wandering lines."""
     h, w = card.shape[:2]
-    if style.redraw + style.stretch + abs(style.shear) == 0:
+    if style.redraw + style.layout + style.stretch + abs(style.shear) == 0:
         return card
-    wander = style.redraw * w
-    wide = rng.normal(0, wander * 0.6, (5, 4, 2)).astype(np.float32)
+    wander, apart = style.redraw * w, style.layout * w
+    wide = rng.normal(0, (wander + apart) * 0.6, (5, 4, 2)).astype(np.float32)
     fine = rng.normal(0, wander * 0.2, (13, 9, 2)).astype(np.float32)
     field = cv2.resize(wide, (w, h), interpolation=cv2.INTER_CUBIC) + cv2.resize(fine, (w, h))
     scale_x, scale_y = 1 + rng.normal(0, style.stretch * 0.6, 2)

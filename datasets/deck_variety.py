@@ -1,6 +1,6 @@
 """How one printed deck differs from another: a style, drawn once a deck, worn by all its cards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -8,6 +8,8 @@ from scene_faces import Bgr, as_bgr
 
 BAND_HUES_DEG = (0.0, 50.0, 120.0, 220.0, 290.0)
 """Red, yellow, green, blue, violet: the inks of a deck, each with a shift of its own."""
+MOVED_ABOUT = 0.4
+"""The share of decks whose drawings are composed otherwise than they were drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class DeckStyle:
     """Below 0 thinner, above 0 thicker, about -1 to 1."""
     redraw: float
     """How far lines wander, share of the width."""
+    layout: float
+    """How far the parts of the drawing stand from where they were drawn, share of the width."""
     stretch: float
     """How far the drawing inside the border is scaled and moved, share of the size."""
     shear: float
@@ -99,6 +103,7 @@ PLAIN_STYLE = DeckStyle(
     dark=False,
     line_weight=0,
     redraw=0,
+    layout=0,
     stretch=0,
     shear=0,
     print_blur=0,
@@ -140,6 +145,7 @@ def draw_style(rng: np.random.Generator, strength: float = 1.0) -> DeckStyle:
         dark=bool(rng.random() < 0.03 * s),
         line_weight=float(np.clip(rng.normal(0, 0.5), -1, 1.2)) * s,
         redraw=float(rng.uniform(0, 0.035)) * s,
+        layout=0.0,
         stretch=float(rng.uniform(0, 0.07)) * s,
         shear=float(rng.normal(0, 0.03)) * s,
         print_blur=float(max(0, rng.normal(0.004, 0.006))) * s,
@@ -158,6 +164,28 @@ def draw_style(rng: np.random.Generator, strength: float = 1.0) -> DeckStyle:
 
 
 _EDGES = (0.55, 0.2, 0.15, 0.1)
+
+
+def laid_out_anew(style: DeckStyle, rng: np.random.Generator, strength: float) -> DeckStyle:
+    """The style of a deck whose drawings, now and then, are composed otherwise, too.
+
+    Another artist puts the crane elsewhere, and larger. The border is painted anew then: what was
+    drawn of it would wander.
+    """
+    if rng.random() >= MOVED_ABOUT * strength:
+        return style
+    border = replace(
+        style.border,
+        crop=float(rng.uniform(0.05, 0.075)),
+        width=float(rng.uniform(0.03, 0.085)),
+    )
+    return replace(
+        style,
+        layout=float(rng.uniform(0.03, 0.1)),
+        stretch=float(rng.uniform(0.05, 0.15)),
+        shear=float(rng.normal(0, 0.05)),
+        border=border,
+    )
 
 
 def _draw_border(rng: np.random.Generator, s: float) -> Border:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bonus_cards import bonus_card
 from card_restyle import card_alpha, restyle, worn
-from deck_variety import DeckStyle, draw_style
+from deck_variety import DeckStyle, draw_style, laid_out_anew
 from scene_faces import (
     CARD_ASPECT,
     COPIES,
@@ -114,6 +114,8 @@ def dress_deck(
     jokers = tuple(j for j in JOKERS if with_jokers and rng.random() < 0.7)
     dressed = draw_style(rng, strength) if style is None else style
     key = int(rng.integers(2**62))
+    if style is None:
+        dressed = laid_out_anew(dressed, np.random.default_rng((key, 97)), strength)
     if style is None and np.random.default_rng((key, 98)).random() < INVENTED_JOKERS:
         drawings = {face: some for face, some in drawings.items() if face not in JOKERS}
     return Deck(drawings, jokers, dressed, height_px, key)

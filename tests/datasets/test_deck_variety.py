@@ -1,5 +1,6 @@
 """Every deck looks different, and every card of it is still itself."""
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -9,7 +10,7 @@ import pytest
 import make_scenes
 import scene_compose
 from card_restyle import restyle
-from deck_variety import PLAIN_STYLE, draw_style
+from deck_variety import MOVED_ABOUT, PLAIN_STYLE, draw_style, laid_out_anew
 from scene_decks import Deck, dress_deck
 from scene_faces import COPIES, FACES, Array, Art, Drawing, drawing_at, face_of, level_for
 
@@ -41,6 +42,28 @@ def test_a_restyled_card_is_changed_but_alike(art: Art) -> None:
             named.append(PLAIN_FACES[int(np.argmax(others))] == face)
     assert np.median(alike) > 0.7
     assert np.mean(named) > 0.85
+
+
+def test_some_decks_are_composed_otherwise_and_painted_a_border() -> None:
+    plain = draw_style(np.random.default_rng(1))
+    styles = [laid_out_anew(plain, np.random.default_rng(seed), 1.0) for seed in range(200)]
+    moved = [style for style in styles if style.layout]
+    assert abs(len(moved) / 200 - MOVED_ABOUT) < 0.1
+    assert all(style.border.crop > 0.04 and style.border.width > 0.02 for style in moved)
+    assert all(style == plain for style in styles if not style.layout)
+    assert laid_out_anew(plain, np.random.default_rng(1), 0.0) == plain
+
+
+def test_a_card_composed_otherwise_is_still_itself(art: Art) -> None:
+    alike, named = [], []
+    for i, face in enumerate(PLAIN_FACES):
+        style = replace(PLAIN_STYLE, layout=0.08)
+        card = restyle(drawing(art, face), face, style, np.random.default_rng(i))
+        others = [likeness(card, drawing(art, f)) for f in PLAIN_FACES]
+        alike.append(others[i])
+        named.append(int(np.argmax(others)) == i)
+    assert np.median(alike) < 0.97
+    assert np.mean(named) > 0.8
 
 
 def test_no_style_leaves_the_card_as_drawn(art: Art) -> None:
