@@ -27,7 +27,7 @@ LEAST_VISIBLE = 0.25
 """Cards that show less are not taught: there is too little to tell them by."""
 NOTED_VISIBLE = 0.15
 """Cards that show less are not found by the localizer, hence are nobody's others."""
-MOST_BACKS = 3
+MOST_BACKS = 6
 """Of each scene: many alike teach nothing."""
 OPEN_FROM, OPEN_SHARE = 0.85, 0.5
 """Of the faces that show so much only such a share is taught: covered ones are harder."""

@@ -28,7 +28,7 @@ from refiner_data import Sample, batches, samples
 from refiner_net import Refiner, moved_corners
 from scene_faces import BadInput
 from training_command import Training, arguments, trained
-from training_run import Run, RunKnobs
+from training_run import Run, RunKnobs, ahead
 from vision.boxes import iou
 from vision.crops import WIDE
 from vision.faces import OUTPUTS
@@ -74,7 +74,7 @@ def losses(net: Refiner, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Calla
     if not any(read_found(path) for path in paths):
         raise BadInput(f"{paths[0]}: no scene was mined; run models/mine_boxes.py first")
     rng = np.random.default_rng((knobs.seed, run.step))
-    stream = batches(paths, knobs.batch, knobs.buffer, rng)
+    stream = ahead(partial(batches, paths, knobs.batch, knobs.buffer, rng))
     return lambda: loss_of(net, next(stream), knobs, run.device)
 
 

@@ -1,14 +1,22 @@
 """A run of training under way: its checkpoints, its learning rate, its steps."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
+
+from scene_faces import BadInput
+
+Each = TypeVar("Each")
+
+AHEAD = 4
+"""Batches that are made before they are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,22 @@ class RunKnobs:
     """Steps between checkpoints."""
 
 
+class Stream(IterableDataset[Any]):
+    """What `items` gives, as a loader takes it."""
+
+    def __init__(self, items: Callable[[], Iterator[Any]]) -> None:
+        self.items = items
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.items()
+
+
+def ahead(items: Callable[[], Iterator[Each]]) -> Iterator[Each]:
+    """What `items` gives, made ahead by a process of its own while the network learns."""
+    stream = Stream(items)
+    return iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=AHEAD))
+
+
 class Run:
     """What a checkpoint holds."""
 
@@ -37,7 +61,11 @@ class Run:
         self, net: nn.Module, knobs: RunKnobs, start: Path | None, device: torch.device
     ) -> None:
         if start:
-            net.load_state_dict(torch.load(start, weights_only=True)["mean"])
+            begun = torch.load(start, weights_only=True)["mean"]
+            # Blocks that it lacks begin by adding nothing.
+            unknown = net.load_state_dict(begun, strict=False).unexpected_keys
+            if unknown:
+                raise BadInput(f"{start}: {unknown[0]} is of another network; expected this one's")
         self.net = net.to(device, memory_format=torch.channels_last)
         decay = torch.optim.swa_utils.get_ema_multi_avg_fn(knobs.mean_decay)
         self.mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=decay, use_buffers=True)

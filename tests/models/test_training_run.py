@@ -1,0 +1,52 @@
+"""Runs of training: what they begin with, what they are given; skipped where torch is missing."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed: runs go untested")
+
+from recogniser_net import Recogniser, Shape  # noqa: E402
+from scene_faces import BadInput  # noqa: E402
+from training_run import Run, RunKnobs, ahead  # noqa: E402
+
+CPU = torch.device("cpu")
+SMALL = Shape(widths=(8, 8, 16), blocks=(1, 1, 1))
+DEEPER = Shape(widths=(8, 8, 16), blocks=(1, 2, 3))
+
+
+def checkpoint(net: Recogniser, folder: Path) -> Path:
+    path = folder / "last.pt"
+    torch.save({"mean": net.state_dict()}, path)
+    return path
+
+
+def test_a_deeper_network_begins_with_the_answers_of_a_smaller_one(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    small, deeper = Recogniser(5, SMALL), Recogniser(5, DEEPER)
+    for module in small.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            torch.nn.init.uniform_(module.weight, 0.5, 1.5)
+    Run(deeper, RunKnobs(), checkpoint(small, tmp_path), CPU)
+    shown = torch.rand(4, 4, 144, 96)
+    with torch.no_grad():
+        for got, expected in zip(deeper.eval()(shown), small.eval()(shown), strict=True):
+            assert torch.allclose(got, expected, atol=1e-5)
+    assert small(shown)[0].std() > 0.1
+
+
+def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
+    path = checkpoint(Recogniser(5, DEEPER), tmp_path)
+    with pytest.raises(BadInput, match=r"last\.pt: near\.1\.1\.\S+ is of another network"):
+        Run(Recogniser(5, SMALL), RunKnobs(), path, CPU)
+
+
+def counted(most: int) -> Iterator[list[int]]:
+    for i in range(most):
+        yield [i]
+
+
+def test_what_is_made_ahead_comes_in_order() -> None:
+    assert list(ahead(partial(counted, 9))) == [[i] for i in range(9)]
