@@ -77,7 +77,7 @@ def kept(found: Iterable[tuple[Line, Step]]) -> list[tuple[Line, Step, Ways]]:
 
 def advanced(line: Line, step: Step, ways: Ways, sighting: Sighting) -> Line:
     """The line after the step; `ways` are all that came to its place, see kept."""
-    more = tuple(Timed(entry, sighting.time_s) for entry in step.actions)
+    more = tuple(_timed(entry, line, sighting) for entry in step.actions)
     # What was missed before a hand came over it, and is missed after it, is one miss.
     paid = {
         where: max(cost, line.costs.get(where, 0.0))
@@ -96,6 +96,16 @@ def advanced(line: Line, step: Step, ways: Ways, sighting: Sighting) -> Line:
         last=step.last,
         doubts=_doubts(line.doubts, ways),
     )
+
+
+def _timed(entry: Entry, line: Line, sighting: Sighting) -> Timed:
+    """An action that this sighting showed, after the last turn of the line."""
+    action, after_s = entry.action, line.span.done_s
+    cards = action.played + action.flipped if isinstance(action, Turn) else ()
+    laid = (
+        each for each in cards if any(came.seen_s > after_s for came in sighting.laid.get(each, ()))
+    )
+    return Timed(entry, sighting.time_s, frozenset(laid))
 
 
 def _doubts(before: Mapping[int, float], ways: Ways) -> Mapping[int, float]:

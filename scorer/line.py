@@ -22,6 +22,8 @@ class Timed(NamedTuple):
 
     entry: Entry
     time_s: float
+    laid: frozenset[Card] = frozenset()
+    """Of a turn's cards those that were seen to be laid: no guesses, whatever hides them later."""
 
 
 class Last(NamedTuple):
@@ -65,6 +67,14 @@ class Line:
     """
     pinned: int | None = None
     """So many of its actions a person has confirmed, and the deal: they stay."""
+
+    def saw_laid(self, card: Card) -> bool:
+        """Whether the last of its turns that laid a card of this face was seen to do so."""
+        for timed in reversed(self.actions):
+            action = timed.entry.action
+            if isinstance(action, Turn) and card in (*action.played, *action.flipped):
+                return card in timed.laid
+        return False
 
 
 def pinned(

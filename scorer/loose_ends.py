@@ -41,16 +41,22 @@ def guesses_of(line: Line, fit: Fit) -> set[Card]:
     """The cards that lie in the pot as the line says and nobody saw: others are as likely."""
     laid, pot = fit.sighting.laid, line.position.pot
     unseen = {each for place, each in line.costs if place == "pot"}
-    return {each for each in unseen if len(laid.get(each, ())) < pot.count(each)}
+    return {
+        each
+        for each in unseen
+        if len(laid.get(each, ())) < pot.count(each) and not line.saw_laid(each)
+    }
 
 
 def came_late(line: Line, fit: Fit) -> set[Card]:
     """The cards that lay in the pot unseen as the line says, and were seen to be laid just now.
 
-    Those of its last turn may well be seen after the others of it, while that hand is there.
+    None that was seen to be laid there: it is moved, or gathered, under another one. Those of its
+    last turn may well be seen after the others of it, while that hand is there.
     """
     known = on_table(line.position)
-    return {each for each in _seen_late(line, fit) if known[each] == each.copies}
+    late = (each for each in _seen_late(line, fit) if known[each] == each.copies)
+    return {each for each in late if not line.saw_laid(each)}
 
 
 def still_unseen(line: Line, fit: Fit) -> Costs:

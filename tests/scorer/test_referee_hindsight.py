@@ -160,3 +160,21 @@ def test_of_two_cards_of_a_face_the_one_without_which_the_rest_stays_legal_is_re
     assert changed_to[:-1] == [each.entry.action for each in line.actions[:-1]]
     assert changed_to[-1] == Turn(0, (card("02-junk"),), (), (card(face),))
     assert card(face) in (*other.position.pot, *other.position.seats[0].captures)
+
+
+SWEPT = """Ann: 05-animal / 05-junk
+Bea: 08-junk / 12-ribbon
+"""
+
+
+def test_what_was_seen_to_be_laid_is_no_guess_when_it_comes_to_light_as_all_is_swept_away() -> None:
+    """It lay under the others of a ppuk, and nobody remembers when it was laid there."""
+    record, hidden = parse(DEALT + SWEPT), card("05-animal")
+    told = story(record)
+    told[1:] = [changed(each, "pot", off=(hidden,)) for each in told[1:]]
+    told[2] = laid_as(told[2], {hidden: ()})
+    moved = [each for each in told[2].places["pot"] if each.month not in (5, 12)]
+    swept = changed(told[2], "pot", off=moved, on=(hidden,))
+    swept = laid_as(swept, {hidden: (Laid(29.0, 30.0, (0.0, 0.0)),)})
+    last = after(record, [*told, replace(swept, time_s=30.0, settled_s=30.0)])
+    assert read_turns(record, last) == read_turns(record, after(record, told)) == turns_of(record)
