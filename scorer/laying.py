@@ -30,8 +30,12 @@ NO_HAND, HAND_OF_ANOTHER = -2.5, -4.0
 when one of its cards was laid."""
 DETOUR = -5.0
 """No way of a hand weighs less."""
-MOST_MISFIT = 3 * MOST_MM / DETOUR_MM
-"""Of a trip: one that misses all its three places by the most says no more than a worse one."""
+MOST_MISFIT = 2 * MOST_MM / DETOUR_MM
+"""Of a trip: one that misses two of its three places by the most says no more than a worse one.
+
+Of 311 turns of which the hand's way was known, it spoke for the true order in 270 and against it
+in three where one of both orders fitted better than this; where none did, in three and in two.
+"""
 ARM_MM = 70.0
 """A card under a hand that is so far from its tip lies under the arm."""
 TIP_MM = 15.0
@@ -141,7 +145,8 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     this, other = found
     worse = min(this.misfit, MOST_MISFIT) - min(other.misfit, MOST_MISFIT)
     against = max(DETOUR, -max(0.0, worse))
-    if both[0] is both[1]:  # what was held may have been either of them
+    if both[0] is both[1] or this.misfit >= MOST_MISFIT:
+        # What was held may have been either of them; or when the hand was at the stock is not told.
         return against
     held = _was_held(both, position, sighting, before, this, way)
     brought = _was_brought(both, hand.at_mm, position, sighting, this, way)

@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from scorer.actions import Turn
-from scorer.cards import cards
+from scorer.cards import card, cards
 from scorer.laying import (
     DETOUR,
     DISORDER,
@@ -24,7 +24,7 @@ from scorer.laying import (
     Span,
     weighed,
 )
-from scorer.sighting import Laid, Point
+from scorer.sighting import Laid, Point, Reach
 from scorer.way import ASTRAY, IDLE, UNTIMELY, Errand, trips
 from tests.scorer.one_turn import (
     BEFORE,
@@ -197,7 +197,7 @@ UNCLEAR = {
         ((OUTSIDE, RIGHT, STOCK, LEFT, RIGHT, OUTSIDE), DETOUR),
         # It takes the card from the edge of the stock, and rests before and after.
         ((OUTSIDE, LEFT, *EDGE, RIGHT, OUTSIDE), 0.0),
-        ((OUTSIDE, RIGHT, *EDGE, LEFT, OUTSIDE), DETOUR),
+        ((OUTSIDE, RIGHT, *EDGE, LEFT, OUTSIDE), -3.5),
         # Over the place of the other card it passed, and did not stop.
         ((OUTSIDE, (-100.0, 100.0), RIGHT, STOCK, LEFT), DETOUR),
     ],
@@ -217,7 +217,9 @@ def test_a_way_that_fits_neither_order_says_nothing() -> None:
     found = trips(went, Errand(LEFT, 10.6, 11.0), STOCK, Errand(RIGHT, 13.4, 14.0))
     assert found is not None
     assert found[0].misfit > found[1].misfit + 2 > MOST_MISFIT + 2
-    seen = replace(sighting(first), reaches={0: went}, stock_mm=STOCK)
+    # Nor does it tell what was held before the hand was at the stock, or brought from there.
+    held = {card("10-animal"): (Reach(10.45, RIGHT),)}
+    seen = replace(sighting(first), reaches={0: went}, stock_mm=STOCK, held=held)
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
 
 
