@@ -20,7 +20,7 @@ class Shape:
     """The size of the net."""
 
     widths: tuple[int, int, int] = (64, 128, 192)
-    blocks: tuple[int, int, int] = (1, 1, 2)
+    blocks: tuple[int, int, int] = (1, 1, 3)
     embedding: int = 128
     prototypes: int = 3
     """Of each class: prints differ, and the two plain junks of a month do."""
