@@ -102,7 +102,7 @@ def _applied(net: nn.Module, shown: Tensor) -> list[tuple[nn.Conv2d, nn.BatchNor
     def normalised(module: Any, inputs: tuple[Tensor, ...]) -> None:
         norms.update({conv: module for conv, answer in order if answer is inputs[0]})
 
-    _watch(net, [shown], nn.Conv2d, after=convolved, before=normalised)
+    _watch(net, [shown], after=convolved, before=normalised)
     return [(convolution, norms.get(convolution)) for convolution, _ in order]
 
 
@@ -116,17 +116,15 @@ def _measured(
         x = inputs[0].transpose(0, 1).flatten(1)
         sums.setdefault(module, []).append(torch.stack((x.mean(1), (x * x).mean(1))))
 
-    _watch(net, batches, nn.Conv2d, after=lambda *_: None, before=take)
+    _watch(net, batches, after=lambda *_: None, before=take)
     means = {norm: torch.stack(some).mean(0) for norm, some in sums.items()}
     return [(norm, m[0], (m[1] - m[0] ** 2).clamp_min(1e-6)) for norm, m in means.items()]
 
 
-def _watch(
-    net: nn.Module, batches: Sequence[Tensor], kind: type[nn.Module], *, after: Any, before: Any
-) -> None:
+def _watch(net: nn.Module, batches: Sequence[Tensor], *, after: Any, before: Any) -> None:
     """Shows the network these; `after` every convolution, `before` every normalisation."""
     some = list(net.modules())
-    hooks = [m.register_forward_hook(after) for m in some if isinstance(m, kind)]
+    hooks = [m.register_forward_hook(after) for m in some if isinstance(m, nn.Conv2d)]
     hooks += [m.register_forward_pre_hook(before) for m in some if isinstance(m, nn.BatchNorm2d)]
     with torch.no_grad():
         for batch in batches:
