@@ -2,6 +2,7 @@
 
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,13 +44,13 @@ def onnx(taught: Recogniser, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def shown() -> list[torch.Tensor]:
+def shown() -> list[Any]:
     torch.manual_seed(2)
     return [torch.rand(16, *CROP_SHAPE) for _ in range(2)]
 
 
 def test_what_is_taken_back_answers_as_the_file_does(
-    taught: Recogniser, onnx: Path, shown: list[torch.Tensor]
+    taught: Recogniser, onnx: Path, shown: list[Any]
 ) -> None:
     net = Recogniser(OUTPUTS, TINY)
     unfold(net, read_onnx(onnx), shown)
@@ -58,7 +59,7 @@ def test_what_is_taken_back_answers_as_the_file_does(
             assert torch.allclose(got, expected, atol=1e-3)
 
 
-def test_its_normalisation_fits_what_it_is_shown(onnx: Path, shown: list[torch.Tensor]) -> None:
+def test_its_normalisation_fits_what_it_is_shown(onnx: Path, shown: list[Any]) -> None:
     """Taught on, a net measures anew: had it been measured wrong, its answers would jump."""
     net = Recogniser(OUTPUTS, TINY)
     unfold(net, read_onnx(onnx), shown[:1])
@@ -69,7 +70,7 @@ def test_its_normalisation_fits_what_it_is_shown(onnx: Path, shown: list[torch.T
     assert before.std() > 0.1
 
 
-def test_a_file_of_another_network_is_refused(onnx: Path, shown: list[torch.Tensor]) -> None:
+def test_a_file_of_another_network_is_refused(onnx: Path, shown: list[Any]) -> None:
     other = Recogniser(OUTPUTS, Shape(widths=(8, 8, 16), blocks=(1, 1, 2)))
     with pytest.raises(BadInput, match="of another network"):
         unfold(other, read_onnx(onnx), shown)

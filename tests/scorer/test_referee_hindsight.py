@@ -173,7 +173,7 @@ def test_what_was_seen_to_be_laid_is_no_guess_when_it_comes_to_light_as_all_is_s
     told = story(record)
     told[1:] = [changed(each, "pot", off=(hidden,)) for each in told[1:]]
     told[2] = laid_as(told[2], {hidden: ()})
-    moved = [each for each in told[2].places["pot"] if each.month not in (5, 12)]
+    moved = tuple(each for each in told[2].places["pot"] if each.month not in (5, 12))
     swept = changed(told[2], "pot", off=moved, on=(hidden,))
     swept = laid_as(swept, {hidden: (Laid(29.0, 30.0, (0.0, 0.0)),)})
     last = after(record, [*told, replace(swept, time_s=30.0, settled_s=30.0)])
