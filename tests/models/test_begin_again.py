@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("torch", reason="torch is not installed: no weights are taken back")
+pytest.importorskip("onnx", reason="onnx is not installed: no weights are taken back")
+
 
 def test_a_checkpoint_of_the_recogniser_starts_its_training(
     weights: Path, made: Path, tmp_path: Path, run_alone: Callable[[str], str]
 ) -> None:
-    pytest.importorskip("onnx", reason="onnx is not installed: no weights are taken back")
     printed = run_alone(
         "import begin_again, torch\n"
         f"argv = ['--network', 'recogniser', '--scenes', {str(made)!r}, '--out', 'last.pt']\n"
