@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from recogniser_net import Block
 from scene_faces import BadInput
 
 Each = TypeVar("Each")
@@ -54,6 +55,23 @@ def ahead(items: Callable[[], Iterator[Each]]) -> Iterator[Each]:
     return iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=AHEAD))
 
 
+def begin_with(net: nn.Module, start: Path) -> None:
+    """Takes over the weights of a checkpoint; blocks that it lacks begin by adding nothing.
+
+    Raises:
+        BadInput: it is of another network.
+    """
+    answers = net.load_state_dict(torch.load(start, weights_only=True)["mean"], strict=False)
+    adding = [
+        f"{name}."
+        for name, module in net.named_modules()
+        if isinstance(module, Block) and isinstance(module.around, nn.Identity)
+    ]
+    lacking = [key for key in answers.missing_keys if not key.startswith(tuple(adding))]
+    for key in (*answers.unexpected_keys, *lacking):
+        raise BadInput(f"{start}: another network's by its {key}; expected this one's")
+
+
 class Run:
     """What a checkpoint holds."""
 
@@ -61,11 +79,7 @@ class Run:
         self, net: nn.Module, knobs: RunKnobs, start: Path | None, device: torch.device
     ) -> None:
         if start:
-            begun = torch.load(start, weights_only=True)["mean"]
-            # Blocks that it lacks begin by adding nothing.
-            unknown = net.load_state_dict(begun, strict=False).unexpected_keys
-            if unknown:
-                raise BadInput(f"{start}: {unknown[0]} is of another network; expected this one's")
+            begin_with(net, start)
         self.net = net.to(device, memory_format=torch.channels_last)
         decay = torch.optim.swa_utils.get_ema_multi_avg_fn(knobs.mean_decay)
         self.mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=decay, use_buffers=True)

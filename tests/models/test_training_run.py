@@ -39,8 +39,16 @@ def test_a_deeper_network_begins_with_the_answers_of_a_smaller_one(tmp_path: Pat
 
 def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
     path = checkpoint(Recogniser(5, DEEPER), tmp_path)
-    with pytest.raises(BadInput, match=r"last\.pt: near\.1\.1\.\S+ is of another network"):
+    with pytest.raises(BadInput, match=r"last\.pt: another network's by its near\.1\.1\."):
         Run(Recogniser(5, SMALL), RunKnobs(), path, CPU)
+
+
+def test_a_checkpoint_that_lacks_more_than_blocks_is_refused(tmp_path: Path) -> None:
+    small = Recogniser(5, SMALL)
+    del small.place
+    path = checkpoint(small, tmp_path)
+    with pytest.raises(BadInput, match=r"last\.pt: another network's by its place\.weight"):
+        Run(Recogniser(5, DEEPER), RunKnobs(), path, CPU)
 
 
 def counted(most: int) -> Iterator[list[int]]:
