@@ -6,6 +6,7 @@ place of the card played, to the stock, to the place of the card flipped.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import dist, inf
 from typing import NamedTuple
@@ -36,6 +37,8 @@ MOST_MISFIT = 2 * MOST_MM / DETOUR_MM
 Of 311 turns of which the hand's way was known, it spoke for the true order in 270 and against it
 in three where one of both orders fitted better than this; where none did, in three and in two.
 """
+STOCK_MM = 25.0
+"""But a hand that stopped so near to the stock was there then, wherever else it went."""
 ARM_MM = 70.0
 """A card under a hand that is so far from its tip lies under the arm."""
 TIP_MM = 15.0
@@ -145,7 +148,8 @@ def _way(turn: Turn, position: Position, before: Span, sighting: Sighting) -> fl
     this, other = found
     worse = min(this.misfit, MOST_MISFIT) - min(other.misfit, MOST_MISFIT)
     against = max(DETOUR, -max(0.0, worse))
-    if both[0] is both[1] or this.misfit >= MOST_MISFIT:
+    lost = this.misfit >= MOST_MISFIT and dist(this.at_stock.at_mm, stock) > STOCK_MM
+    if both[0] is both[1] or lost:
         # What was held may have been either of them; or when the hand was at the stock is not told.
         return against
     held = _was_held(both, position, sighting, before, this, way)
@@ -297,7 +301,7 @@ def _laid(
         late = _lately(each, before, sighting)
         if len(late) < count and all_laid:
             lay = sum(pile.count(each) for _, pile in piles(position))
-            late = list(all_laid[lay:][-count:])
+            late = list(all_laid[lay:][-count:]) or _beside_its_twin(each, before, sighting)
         played = turn.played.count(each)
         if len(late) < count == 2 and _heaps(turn, position):
             stock_s = _at_stock_s(turn.seat, before, sighting)
@@ -305,6 +309,13 @@ def _laid(
         hand += late[:played]
         stock += late[played:count]
     return hand, stock
+
+
+def _beside_its_twin(card: Card, before: Span, sighting: Sighting) -> list[Laid]:
+    """When a card was laid on its twin: both were first seen under a hand at once then."""
+    times = Counter(seen.time_s for seen in sighting.held.get(card, ()))
+    both = [time_s for time_s, count in times.items() if count > 1 and time_s > before.done_s]
+    return [Laid(-inf, min(both), sighting.laid[card][-1].at_mm)] if both else []
 
 
 def _no_hand(

@@ -18,7 +18,7 @@ from vision.boxes import Array
 from vision.calibration import Calibration
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
-from vision.held import Held, as_laid, held_now, of_each, under_a_hand
+from vision.held import HELD_MM, Held, as_laid, held_now, lies, of_each, under_a_hand
 from vision.looks import Look
 from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_too_often, seen_twice
 from vision.setup import Zone
@@ -49,8 +49,6 @@ HAND_SHARE = 0.04
 """Of a zone under a hand for cards in it to be out of sight."""
 LATELY = 16
 """So many looks are remembered, to tell when a place was last seen empty."""
-HELD_MM = 25.0
-"""The middle of a card that a hand holds lies so far from the tip of what reaches in."""
 LIKELY = 0.5
 """Surer than this, a card was seen to be laid."""
 LEAST_FAINT = 0.1
@@ -90,12 +88,14 @@ class Belief:
         """What is believed after one more look."""
         sure = (each for each in look.detections if each.confidence >= LEAST_CONFIDENCE)
         seen = [_of_deck(each, self.deck) for each in sure]
-        held = self.held
+        held, reaches = self.held, self._reaches(look, calibration)
         if look.glance:
             since_s = look.time_s - REACHES_S
             held = tuple(each for each in held if each.time_s >= since_s)
-            held += held_now(seen, look, calibration)
-            seen = [each for each in seen if not under_a_hand(each, look)]
+            now, tips = held_now(seen, look, calibration), _tips(reaches, look.time_s)
+            lying = [id(each.seen) for each in now if lies(each, held, self.spots, tips)]
+            held += now
+            seen = [each for each in seen if id(each) in lying or not under_a_hand(each, look)]
         quads = calibration.quads_to_mm([each.quad_px for each in seen], look.size_px)
         surplus = seen_too_often(seen, quads)
         seen = [each for k, each in enumerate(seen) if k not in surplus]
@@ -105,7 +105,6 @@ class Belief:
         shown = None if part is None else calibration.to_mm(part, look.size_px)
         glimpse = Glimpse(look.time_s, tuple(hands), shown, look.glance)
         found, others, numbered = self._found(seen, quads, glimpse, look)
-        reaches = self._reaches(look, calibration)
         resting = [each for each in found if not _carried(each, reaches, look.time_s)]
         if not look.glance:
             faces = clear_faces(found)
@@ -279,6 +278,11 @@ def _carried(spot: Spot, reaches: Mapping[int, tuple[Reach, ...]], time_s: float
         and dist(now.at_mm, before.at_mm) > SLOW * (now.time_s - before.time_s)
         for before, now in (way[-2:] for way in reaches.values() if len(way) > 1)
     )
+
+
+def _tips(reaches: Mapping[int, tuple[Reach, ...]], time_s: float) -> list[Point]:
+    """Where the hands over the table are now."""
+    return [way[-1].at_mm for way in reaches.values() if way and time_s - way[-1].time_s < GAP_S]
 
 
 def _on_stock(spot: Spot, zone: Zone) -> bool:

@@ -1,7 +1,7 @@
 """Cards seen under hands that move: a hand holds them, or is just laying them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from math import dist
 from typing import NamedTuple
@@ -18,6 +18,8 @@ GLIMPSED = 0.25
 """A card under a hand is seen in part; as sure as this, it is more likely that one than another."""
 THERE_MM = 6.0
 """A card seen under a hand so near to where it lies afterwards was being laid there."""
+HELD_MM = 25.0
+"""The middle of a card that a hand holds lies so far from the tip of what reaches in."""
 
 
 class Held(NamedTuple):
@@ -47,6 +49,25 @@ def held_now(seen: Iterable[Detection], look: Look, calibration: Calibration) ->
     return tuple(
         Held(each, look.time_s if counts[each.card] > 1 else _shown_s(each, look), centre_of(quad))
         for each, quad in zip(found, quads_mm, strict=True)
+    )
+
+
+def lies(
+    each: Held, held: Iterable[Held], spots: Iterable[Spot], tips_mm: Collection[Point]
+) -> bool:
+    """Whether a card seen under a hand lies there: it did before, and the tip is elsewhere now.
+
+    `held` and `spots`: what was seen so far. What a hand carries is not seen at one place twice.
+    """
+    if not tips_mm or any(dist(tip, each.at_mm) < HELD_MM for tip in tips_mm):
+        return False
+    return any(
+        other.seen.card is each.seen.card and dist(other.at_mm, each.at_mm) < THERE_MM
+        for other in held
+    ) or any(
+        CLASSES[spot.face] == each.seen.card.face and dist(spot.centre_mm, each.at_mm) < THERE_MM
+        for spot in spots
+        if not spot.settled
     )
 
 

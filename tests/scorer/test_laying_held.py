@@ -9,6 +9,7 @@ from scorer.laying import (
     DISORDER,
     HAND_OF_ANOTHER,
     HARDLY_OF_CHOK,
+    LATER,
     SENSE,
     weighed,
 )
@@ -131,6 +132,23 @@ def test_what_a_hand_brought_from_the_stock_was_not_played(
     assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
 
 
+@pytest.mark.parametrize(
+    ("stopped_mm", "weight"),
+    [((STOCK[0] + 20.0, STOCK[1]), DISORDER), ((STOCK[0] + 60.0, STOCK[1]), 0.0)],
+)
+def test_a_hand_that_stopped_at_the_stock_was_there_wherever_else_it_went(
+    stopped_mm: Point, weight: float
+) -> None:
+    went = way((-300.0, 100.0), stopped_mm, (500.0, 300.0), rests=20)
+    laid = {
+        "09-animal": (Laid(10.6, 11.0, LEFT),),
+        "10-animal": (Laid(13.4, 19.0, RIGHT),),
+    }
+    held = {card("10-animal"): (Reach(10.6, LEFT),)}
+    seen = replace(sighting(laid), reaches={0: went}, stock_mm=STOCK, held=held)
+    assert weighed(turn("09-animal", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+
+
 def test_of_two_of_a_face_either_may_have_been_held() -> None:
     held = {card("09-junk"): (Reach(11.0, LEFT), Reach(13.3, LEFT))}
     seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
@@ -163,6 +181,21 @@ def test_a_twin_brought_from_the_stock_may_be_the_one_that_lies_there() -> None:
     held = {card("01-junk"): (Reach(13.3, LEFT),)}
     seen = replace(sighting({}), reaches={0: SLOWLY}, stock_mm=STOCK, held=held)
     assert weighed(turn("01-junk", "10-animal"), POSITION, BEFORE, seen)[0] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("held_s", "weight"),
+    [((13.0, 13.0), LATER), ((13.0, 13.4), 0.0), ((10.2, 10.2), 0.0)],
+    ids=["at once", "one after the other", "in the turn before"],
+)
+def test_a_card_came_to_its_twin_before_both_were_seen_under_a_hand(
+    held_s: tuple[float, ...], weight: float
+) -> None:
+    laid = {"01-junk": (Laid(1.0, 2.0, LEFT),), "10-animal": (Laid(11.0, 11.4, RIGHT),)}
+    held = {card("01-junk"): tuple(Reach(each, LEFT) for each in held_s)}
+    seen = replace(sighting(laid), held=held)
+    assert weighed(turn("01-junk", "10-animal"), POSITION, BEFORE, seen)[0] == weight
+    assert weighed(turn("10-animal", "01-junk"), POSITION, BEFORE, seen)[0] == SENSE
 
 
 def test_where_a_card_lay_that_was_taken_says_nothing_of_its_twin() -> None:
