@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 from made_scenes import read_record, scene_files
 from scene_faces import FACES, BadInput
@@ -136,24 +137,36 @@ def clearest(card: TrueCard, found: Detection) -> tuple[float, float]:
 
 
 def judge(case: Case, found: Sequence[Detection]) -> Result:
-    """Found cards in order of confidence each take a true card."""
-    taken: set[int] = set()
+    """Found cards, the surest first, each beside the true card that it takes."""
+    found = sorted(found, key=lambda each: -each.confidence)
+    takes = paired(case.cards, found)
+    taken = set(takes.values())
     judged = []
-    for each in sorted(found, key=lambda d: -d.confidence):
+    for k, each in enumerate(found):
         here = [i for i, c in enumerate(case.cards) if i not in taken and inside(each, c)]
-        named = [i for i in here if case.cards[i].face == each.card.face]
-        best = max(named, key=lambda i: clearest(case.cards[i], each), default=None)
-        right: bool | None = best is not None
-        if best is not None:
-            taken.add(best)
-            if case.cards[best].visible < LEAST_VISIBLE:
-                right = None
         nearest = max(here, key=lambda i: clearest(case.cards[i], each), default=None)
-        place = best if best is not None else nearest
+        place = takes.get(k, nearest)
         true = NOTHING if place is None else case.cards[place].face
-        judged.append(Judged(each.confidence, right, each.card.face, true))
+        asked = k not in takes or case.cards[takes[k]].visible >= LEAST_VISIBLE
+        judged.append(Judged(each.confidence, k in takes if asked else None, each.card.face, true))
     missed = [c for i, c in enumerate(case.cards) if i not in taken and c.visible >= LEAST_VISIBLE]
     return Result(case, tuple(judged), tuple(missed))
+
+
+def paired(cards: Sequence[TrueCard], found: Sequence[Detection]) -> dict[int, int]:
+    """The true card that each found one takes, by their places: as many as can be.
+
+    Of ways to take as many the one with the surest of what was found, then with the clearest cards.
+    In a fan of backs a centre lies inside several; taken one by one, the first took another's.
+    """
+    worth = np.zeros((len(found), len(cards)))
+    for k, each in enumerate(found):
+        for i, true in enumerate(cards):
+            if true.face == each.card.face and inside(each, true):
+                shows, near_px = clearest(true, each)
+                worth[k, i] = 1000 + 10 * each.confidence + shows + 1e-4 * near_px
+    pairs = zip(*linear_sum_assignment(worth, maximize=True), strict=True)
+    return {int(k): int(i) for k, i in pairs if worth[k, i] > 0}
 
 
 def inside(found: Detection, true: TrueCard) -> bool:

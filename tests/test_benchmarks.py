@@ -92,6 +92,7 @@ def test_a_clean_round_is_read_right(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--films", "--faults"], "not allowed with argument"),
         (["--rounds", "0"], "1 or more"),
         (["--players", "4"], "invalid choice"),
+        (["--fps", "0"], "--fps of 1 to 60"),
     ],
 )
 def test_wrong_usage(argv: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

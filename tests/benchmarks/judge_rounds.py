@@ -34,6 +34,8 @@ class Case:
     """Of the detector that is imitated; None for those of the difficulty."""
     art: Path | None = None
     """A folder of card pictures, where the round is filmed; else its looks are imitated."""
+    fps: float = FPS
+    """Pictures a second of its film."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def read(case: Case) -> Verdict:
             usual_preset(case.players),
             case.difficulty,
             SIZE_PX,
-            FPS,
+            case.fps,
             varies=False,
         )
         table = set_up(job)

@@ -23,7 +23,7 @@ from pathlib import Path
 import simulator_path  # noqa: F401  # before the modules of datasets/
 from game_looks import FAULTS
 from game_manner import DIFFICULTIES
-from judge_rounds import Case, Row, Verdict, read, summed
+from judge_rounds import FPS, Case, Row, Verdict, read, summed
 from scene_faces import BadInput, load_art
 
 CURVE = {
@@ -42,7 +42,7 @@ def table_cases(args: argparse.Namespace) -> Iterator[tuple[str, list[Case]]]:
     for difficulty in args.difficulty:
         for players in args.players:
             seeds = range(args.first_seed, args.first_seed + args.rounds)
-            cases = [Case(difficulty, players, seed, art=args.art) for seed in seeds]
+            cases = [Case(difficulty, players, seed, None, args.art, args.fps) for seed in seeds]
             yield f"{difficulty} {players}p", cases
 
 
@@ -92,10 +92,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     source.add_argument("--films", action="store_true", help="whole films; slow; needs --art")
     source.add_argument("--faults", action="store_true", help="by the rate of each fault")
     add("--art", type=Path, help="folder of card pictures for the films")
+    add("--fps", type=float, default=FPS, help="pictures a second of the films")
     add("--json", type=Path, metavar="OUT", help="write the rows there too")
     args = parser.parse_args(argv)
     if args.films != (args.art is not None):
         parser.error("--films and --art go together: expected both or neither")
+    if not 1 <= args.fps <= 60:
+        parser.error("expected --fps of 1 to 60")
     if min(args.rounds, args.jobs) < 1 or args.first_seed < 0:
         parser.error("expected --rounds and --jobs of 1 or more, --first-seed of 0 or more")
     return args

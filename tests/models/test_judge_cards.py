@@ -93,6 +93,19 @@ def test_two_plain_junks_over_one_another_are_two_cards() -> None:
     assert judged.missed == ()
 
 
+@pytest.mark.parametrize("sure", [(0.9, 0.8, 0.7), (0.7, 0.8, 0.9), (0.8, 0.7, 0.9)])
+def test_in_a_fan_each_card_is_taken_by_the_find_that_lies_on_it(
+    sure: tuple[float, float, float],
+) -> None:
+    fan = [true("back", 50, 0.4), true("back", 65), true("back", 80, 0.6)]
+    seen = [found("back", x, each) for x, each in zip((50, 65, 80), sure, strict=True)]
+    judged = result(fan, *seen)
+    assert [j.right for j in judged.found] == [True] * 3
+    assert judged.missed == ()
+    one_too_many = result(fan, *seen, found("back", 65, 0.5))
+    assert [j.right for j in one_too_many.found] == [True] * 3 + [False]
+
+
 def test_of_two_labels_that_lie_over_one_another_the_nearer_is_meant() -> None:
     cards = [true("05-junk", 50), true("05-junk", 58)]
     judged = result(cards, found("05-junk", 58), found("05-junk", 34, 0.8))
