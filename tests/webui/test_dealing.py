@@ -14,7 +14,7 @@ from scorer.line import Line
 from scorer.presets import house_rules
 from scorer.sighting import Chances, Laid, Place, Reach, Sighting
 from tests.vision.table_seen import SETUP, box, look
-from vision.belief import HELD_MM
+from vision.held import HELD_MM
 from vision.looks import Reaching
 from webui.dealing import dealt_lines
 from webui.session import Session
