@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from scorer.cards import Card, Cards
+from scorer.cards import Card, Cards, exchanged, in_order
 
 
 class Turn(NamedTuple):
@@ -62,3 +62,16 @@ class Shodang(NamedTuple):
 
 
 Action = Turn | Show | Give | Call | Quads | Shodang
+
+
+def laid_as(turn: Turn, old: Card, new: Card) -> Turn:
+    """The turn with a card from the stock or the hand another one; a bomb's cards stay in order.
+
+    Raises:
+        ValueError: the card came from neither.
+    """
+    if old in turn.flipped:
+        return turn._replace(flipped=exchanged(turn.flipped, old, new))
+    if old in turn.drawn:
+        return turn._replace(drawn=exchanged(turn.drawn, old, new))
+    return turn._replace(played=in_order(exchanged(turn.played, old, new)))

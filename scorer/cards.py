@@ -154,6 +154,16 @@ def without(pile: Cards, *gone: Card) -> Cards:
     return pile
 
 
+def exchanged(pile: Cards, old: Card, new: Card) -> Cards:
+    """The pile with one copy of a card another one, in its place.
+
+    Raises:
+        ValueError: the card is not in the pile.
+    """
+    place = pile.index(old)
+    return (*pile[:place], new, *pile[place + 1 :])
+
+
 def set_of(text: str) -> int:
     """The bits of single-copy faces separated by spaces, to compare with a pile's bits."""
     return sum(each.bit for each in cards(text))

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
-from scorer.actions import Turn
-from scorer.cards import Card, Cards
+from scorer.actions import Turn, laid_as
+from scorer.cards import Card, exchanged
 from scorer.deal import Deal, start
 from scorer.errors import IllegalTurn
 from scorer.laying import NEVER, Span
@@ -105,13 +105,15 @@ def renamed(line: Line, old: Card, face: Card, laid: tuple[Laid, ...] = ()) -> L
     turns.sort(key=lambda each: (_was_seen(line.actions, each[0], laid), -each[0]))
     entries = [timed.entry for timed in line.actions]
     for place, turn in turns:
-        exchanged = replace(entries[place], action=_exchanged(turn, old, face))
-        other = _played_again(line, line.deal, [*entries[:place], exchanged, *entries[place + 1 :]])
+        other_entry = replace(entries[place], action=laid_as(turn, old, face))
+        other = _played_again(
+            line, line.deal, [*entries[:place], other_entry, *entries[place + 1 :]]
+        )
         if other is not None:
             return other
     if old not in line.deal.pot or line.pinned is not None:
         return None
-    return _played_again(line, line.deal._replace(pot=_put(line.deal.pot, old, face)), entries)
+    return _played_again(line, line.deal._replace(pot=exchanged(line.deal.pot, old, face)), entries)
 
 
 def _played_again(line: Line, deal: Deal, entries: Sequence[Entry]) -> Line | None:
@@ -137,15 +139,3 @@ def _was_seen(actions: tuple[Timed, ...], place: int, laid: tuple[Laid, ...]) ->
     until_s = actions[place].time_s
     since_s = max((each.time_s for each in actions[:place] if each.time_s < until_s), default=-inf)
     return any(since_s < each.seen_s <= until_s for each in laid)
-
-
-def _exchanged(turn: Turn, old: Card, face: Card) -> Turn:
-    if old in turn.flipped:
-        return turn._replace(flipped=_put(turn.flipped, old, face))
-    return turn._replace(played=_put(turn.played, old, face))
-
-
-def _put(pile: Cards, old: Card, face: Card) -> Cards:
-    """The pile with one card exchanged."""
-    place = pile.index(old)
-    return (*pile[:place], face, *pile[place + 1 :])

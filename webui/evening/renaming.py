@@ -7,8 +7,8 @@ taken for this one.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scorer.actions import Action, Give, Shodang, Turn
-from scorer.cards import Card, Cards
+from scorer.actions import Action, Give, Shodang, Turn, laid_as
+from scorer.cards import Card, Cards, exchanged, in_order
 from scorer.deal import Deal
 from scorer.record import Entry, Record
 from webui.evening.refit import replayed, split
@@ -22,7 +22,7 @@ def renamings(
     if turn is None:
         if old not in record.deal.pot:
             return
-        deal = record.deal._replace(pot=_put(record.deal.pot, old, new))
+        deal = record.deal._replace(pot=exchanged(record.deal.pot, old, new))
         yield replace(record, deal=deal, entries=_mentioned(entries, named)), 0
         yield replace(record, deal=deal), 0
     else:
@@ -39,14 +39,8 @@ def renamings(
         _swapped(record.deal.pot, swap),
         _swapped(record.deal.stock, swap),
     )
-    exchanged = tuple(replace(each, action=_exchanged(each.action, swap)) for each in entries)
-    yield replace(record, deal=deal, entries=exchanged), 0
-
-
-def _put(pile: Cards, old: Card, new: Card) -> Cards:
-    """The pile with one such card exchanged."""
-    place = pile.index(old)
-    return (*pile[:place], new, *pile[place + 1 :])
+    others = tuple(replace(each, action=_exchanged(each.action, swap)) for each in entries)
+    yield replace(record, deal=deal, entries=others), 0
 
 
 def _swapped(pile: Cards, swap: Mapping[Card, Card]) -> Cards:
@@ -58,17 +52,9 @@ def _laid(entries: Sequence[Entry], old: Card, new: Card) -> tuple[Entry, ...]:
     for place in reversed(range(len(entries))):
         action = entries[place].action
         if isinstance(action, Turn) and old in (*action.flipped, *action.drawn, *action.played):
-            changed = replace(entries[place], action=_relaid(action, old, new))
+            changed = replace(entries[place], action=laid_as(action, old, new))
             return (*entries[:place], changed, *entries[place + 1 :])
     return tuple(entries)
-
-
-def _relaid(turn: Turn, old: Card, new: Card) -> Turn:
-    if old in turn.flipped:
-        return turn._replace(flipped=_put(turn.flipped, old, new))
-    if old in turn.drawn:
-        return turn._replace(drawn=_put(turn.drawn, old, new))
-    return turn._replace(played=_put(turn.played, old, new))
 
 
 def _mentioned(entries: Sequence[Entry], swap: Mapping[Card, Card]) -> tuple[Entry, ...]:
@@ -94,7 +80,7 @@ def _exchanged(action: Action, swap: Mapping[Card, Card]) -> Action:
     match _named(action, swap):
         case Turn() as turn:
             return turn._replace(
-                played=_swapped(turn.played, swap),
+                played=in_order(_swapped(turn.played, swap)),
                 drawn=_swapped(turn.drawn, swap),
                 flipped=_swapped(turn.flipped, swap),
             )

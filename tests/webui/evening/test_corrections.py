@@ -252,3 +252,10 @@ Bea: 11-junk / 04-junk
         "Ann: 07-junk / 07-ribbon; Bea gives 11-double",
         "Ann: 07-junk / 07-ribbon; Bea gives 11-junk",
     ]
+
+
+def test_a_bomb_with_a_card_taken_for_another_is_written_in_order() -> None:
+    record = parse(f"{HEADER}Ann: ! bomb 02-junk 02-junk 03-junk / 05-ribbon\n")
+    found = with_card_renamed(record, 0, "03-junk", "01-bright")
+    assert turns(found)[0] == "Ann: ! bomb 01-bright 02-junk 02-junk / 05-ribbon"
+    assert parse(written(found)) == found
