@@ -14,22 +14,27 @@ OPSET = 17
 
 
 def export_onnx(
-    net: torch.nn.Module, out: Path, shape: Sequence[int], outputs: Sequence[str]
+    net: torch.nn.Module,
+    out: Path,
+    shape: Sequence[int],
+    outputs: Sequence[str],
+    free: Sequence[str] = (),
 ) -> dict[str, Any]:
     """What was written: its size, its SHA-256 and how far its answers are from torch's.
 
     `shape`: of one input, called `crops`, of which the network takes any number; its answers get
-    these names.
+    these names. `free`: names for the last axes of all of them, where the network takes any size.
     """
     net = net.to("cpu").float().eval()
     noise = torch.rand((3, *shape), generator=torch.Generator().manual_seed(3))
+    axes = {0: "n"} | {k - len(free) + 4: name for k, name in enumerate(free)}
     torch.onnx.export(
         net,
         (noise,),
         str(out),
         input_names=["crops"],
         output_names=list(outputs),
-        dynamic_axes={name: {0: "n"} for name in ("crops", *outputs)},
+        dynamic_axes=dict.fromkeys(("crops", *outputs), axes),
         opset_version=OPSET,
         dynamo=False,
     )

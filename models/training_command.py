@@ -37,14 +37,40 @@ class Training:
     """Of one of its inputs."""
     answers: Sequence[str]
     """The names of its outputs."""
+    free: Sequence[str] = ()
+    """The names of its last axes where it takes any size."""
 
 
-def arguments(doc: str | None, knobs: RunKnobs) -> argparse.ArgumentParser:
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What a network learns from."""
+
+    name: str
+    """As the command line has it."""
+    files: Callable[[Path], list[Path]]
+    """Those of a folder; BadInput where there is none."""
+    sources: Callable[[Sequence[Path]], list[str]]
+    """The decks that such files are drawn from."""
+
+
+def sources(paths: Sequence[Path]) -> list[str]:
+    """The decks that scenes are drawn from."""
+    names: set[str] = set()
+    for path in paths:
+        names |= set(json.loads(path.read_text(encoding="utf-8"))["sources"])
+    return sorted(names)
+
+
+SCENES = Data("scenes", scene_files, sources)
+
+
+def arguments(doc: str | None, knobs: RunKnobs, data: Data = SCENES) -> argparse.ArgumentParser:
     """What every training is told."""
     parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
     add = parser.add_argument
-    add("--scenes", type=Path, action="append", required=True, help="made scenes; repeat")
-    add("--val", type=Path, action="append", required=True, help="scenes kept out; repeat")
+    given = f"made {data.name}; repeat"
+    add(f"--{data.name}", type=Path, action="append", required=True, help=given, dest="folders")
+    add("--val", type=Path, action="append", required=True, help="such ones kept out; repeat")
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
     add("--start", type=Path, help="last.pt of a finished run to begin with")
     add("--steps", type=int, default=knobs.steps)
@@ -54,7 +80,10 @@ def arguments(doc: str | None, knobs: RunKnobs) -> argparse.ArgumentParser:
 
 
 def trained(
-    args: argparse.Namespace, knobs: AnyKnobs, begun: Callable[[AnyKnobs], Training]
+    args: argparse.Namespace,
+    knobs: AnyKnobs,
+    begun: Callable[[AnyKnobs], Training],
+    data: Data = SCENES,
 ) -> int:
     """0 when weights and metrics are written; 2 with one line on standard error on bad input.
 
@@ -64,7 +93,7 @@ def trained(
     torch.set_num_threads(knobs.threads)
     cv2.setNumThreads(1)
     try:
-        report, out = _report(args, knobs, begun)
+        report, out = _report(args, knobs, begun, data)
     except (BadInput, OSError) as error:
         print(f"{Path(sys.argv[0]).stem}: {error}", file=sys.stderr)
         return 2
@@ -75,10 +104,13 @@ def trained(
 
 
 def _report(
-    args: argparse.Namespace, knobs: AnyKnobs, begun: Callable[[AnyKnobs], Training]
+    args: argparse.Namespace,
+    knobs: AnyKnobs,
+    begun: Callable[[AnyKnobs], Training],
+    data: Data,
 ) -> tuple[dict[str, Any], Path]:
     """What came of the training, and where that is to be written."""
-    paths = [path for folder in args.scenes for path in scene_files(folder)]
+    paths = [path for folder in args.folders for path in data.files(folder)]
     args.run.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(knobs.seed)
@@ -96,17 +128,9 @@ def _report(
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "numpy")},
         "started_from": str(args.start) if args.start else None,
-        "scenes": len(paths),
-        "decks": sources(paths),
+        data.name: len(paths),
+        "decks": data.sources(paths),
         "val": {folder.name: training.measure(net, folder) for folder in args.val},
-        "onnx": export_onnx(net, onnx, training.shape, training.answers),
+        "onnx": export_onnx(net, onnx, training.shape, training.answers, training.free),
     }
     return report, onnx.with_suffix(".json")
-
-
-def sources(paths: Sequence[Path]) -> list[str]:
-    """The decks that scenes are drawn from."""
-    names: set[str] = set()
-    for path in paths:
-        names |= set(json.loads(path.read_text(encoding="utf-8"))["sources"])
-    return sorted(names)

@@ -6,12 +6,14 @@ picture and a shake of one pixel. All of it is a function of pictures and times,
 rate is.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from vision.boxes import Array
+from vision.pointing import Pointed, planes
 from vision.small_pictures import (
     beyond_a_pixel,
     brightness,
@@ -26,8 +28,8 @@ from vision.small_pictures import (
     relit,
 )
 
-TIP_PX = 12
-"""So many of its furthest pixels are the tip of an arm."""
+MOVES_PX = 25
+"""Across, around the tip of an arm: where nothing moves there, the hand rests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,6 @@ class GateSettings:
     """While something moves, how far arms reach is told so often: 20 times a second at most."""
     reaching_s: float = 0.3
     """An arm that rests for longer is not told of."""
-    tip: float = 0.03
-    """Of the picture's width: what moves furthest lies no further from the end of its arm."""
     most_hands: float = 0.7
     """Where more of the picture is strange, it is another picture and no hand."""
     hand_change: float = 18.0
@@ -95,8 +95,8 @@ class Motion:
     """(k, 2) outlines x, y in the small picture of what moves or, for a look, reaches in."""
     came: tuple[float, float] | None = None
     """x, y of what came to rest while something else moves: a glance there tells something."""
-    reaches: tuple[tuple[Array, Array], ...] = ()
-    """x, y of the tip of each arm that moves, and of where it comes into the picture."""
+    reaches: tuple[Pointed, ...] = ()
+    """The arms that move, in px of the small picture."""
 
 
 @dataclass(slots=True)
@@ -120,6 +120,8 @@ class Gate:
     """Says of each picture, in order, what moved and whether to look."""
 
     settings: GateSettings = field(default_factory=GateSettings)
+    pointer: Callable[[Array], Sequence[Pointed]] | None = None
+    """Tells the arms in `vision.pointing.planes`; without one no arm is told of."""
     _memory: _Memory | None = None
     _noise: Array | None = None
     """(3, 1, 1)."""
@@ -153,7 +155,7 @@ class Gate:
         restless = memory.since_s > time_s - rules.settle_s
         settled_s = float(np.max(memory.since_s, where=~restless, initial=self._stretch_s))
         share = float(restless.mean())
-        reaches = self._reaches(now, time_s) if share else ()
+        reaches = self._reaches(small, now, time_s) if share else ()
         if self._due(share, settled_s, time_s):
             self._glance_s = time_s
             hands = self._hands(now, restless, time_s)
@@ -223,30 +225,25 @@ class Gate:
         x, y = middles[1 + int(areas.argmax())]
         return float(x), float(y)
 
-    def _reaches(self, now: Array, time_s: float) -> tuple[tuple[Array, Array], ...]:
-        """Tip and foot of each arm that moves and reaches in from the border."""
+    def _reaches(self, small: Array, now: Array, time_s: float) -> tuple[Pointed, ...]:
+        """Tip and foot of each arm that moves."""
         memory, rules = self._memory, self.settings
         assert memory is not None
-        if time_s - self._reach_s < rules.reach_s:
+        if self.pointer is None or time_s - self._reach_s < rules.reach_s:
             return ()
         self._reach_s = time_s
-        strange = large_spots(self._strange(now, 5), rules.least_hand, at_border=True)
-        if strange.mean() > rules.most_hands:
-            return ()
-        moving = strange & (memory.since_s > time_s - rules.reaching_s)
-        count, arms = cv2.connectedComponents(strange.astype(np.uint8))
-        height, width = strange.shape
-        found = []
-        for arm in range(1, count):
-            y, x = np.nonzero(arms == arm)
-            edge = (x == 0) | (y == 0) | (x == width - 1) | (y == height - 1)
-            foot = np.array((x[edge].mean(), y[edge].mean()))
-            end = _furthest(np.column_stack((x, y)), foot)
-            tip = _furthest(np.argwhere(moving & (arms == arm))[:, ::-1], foot)
-            # Where the hand rests and its arm moves, what moves furthest is no tip.
-            if len(tip) and np.linalg.norm(tip - end) <= rules.tip * width:
-                found.append((tip, foot))
-        return tuple(found)
+        table = relit(now, memory.table)
+        change = beyond_a_pixel(now, table).max(axis=0)
+        shown = planes(small, change, memory.since_s, brightness(table), time_s)
+        lately = (
+            cv2.dilate(memory.since_s, np.ones((MOVES_PX, MOVES_PX))) > time_s - rules.reaching_s
+        )
+        height, width = lately.shape
+        return tuple(
+            each
+            for each in self.pointer(shown)
+            if lately[_within(each.tip[1], height), _within(each.tip[0], width)]
+        )
 
     def _strange(self, now: Array, gap: int) -> Array:
         """(h, w) bool: what differs from the table without hands, gaps of so many pixels closed.
@@ -281,12 +278,6 @@ class Gate:
         return outlines(restless | large_spots(reaching, rules.least_hand))
 
 
-def _furthest(points: Array, foot: Array) -> Array:
-    """(2,) the middle of those points (n, 2) that lie furthest from the foot; empty for too few."""
-    if len(points) < TIP_PX:
-        return np.zeros(0)
-    far = np.linalg.norm(points - foot, axis=1)
-    few = far >= np.partition(far, -TIP_PX)[-TIP_PX]
-    points, far = points[few], far[few]
-    middle: Array = points[np.argsort(-far, kind="stable")[:TIP_PX]].mean(axis=0)
-    return middle
+def _within(at: float, size: int) -> int:
+    """The pixel at a place, the nearest one where it lies outside."""
+    return min(max(round(float(at)), 0), size - 1)

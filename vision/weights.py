@@ -9,8 +9,12 @@ from pathlib import Path
 from scorer.remark import Told
 
 NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
+"""Those that find and name cards: the settings were fitted with them."""
+POINTER = "pointer.onnx"
+"""The one that tells where hands point; beside it lies how it was trained."""
+POINTER_NOTE = "pointer.json"
 SETTINGS = "detector.json"
-NAMES = (*NETWORKS, SETTINGS)
+NAMES = (*NETWORKS, POINTER, SETTINGS)
 INT8_NOTE = "detector_int8.json"
 """Hashes of the int8 forms that may lie beside. A detector is told from others by NAMES alone."""
 CLONE = Path(__file__).resolve().parent.parent / "models"
@@ -86,6 +90,7 @@ class Weights:
     localizer: Path
     refiner: Path
     recogniser: Path
+    pointer: Path
     settings: Settings
 
 
@@ -106,7 +111,7 @@ def find_weights(folder: Path | None = None) -> Weights:
     path = folder / SETTINGS
     try:
         localizer, refiner, recogniser = (folder / name for name in NETWORKS)
-        return Weights(localizer, refiner, recogniser, read_settings(path))
+        return Weights(localizer, refiner, recogniser, folder / POINTER, read_settings(path))
     except (ValueError, TypeError, KeyError) as error:
         raise NoWeights(
             "{file}: not the detector's settings: {why}", file=path, why=error
@@ -118,16 +123,22 @@ def changed(weights: Weights) -> str | None:
     folder = weights.localizer.parent
     fitted = _hashes(folder / SETTINGS)
     expected = {name: fitted.get(name) for name in NETWORKS}
-    if (folder / INT8_NOTE).is_file():
-        try:
-            expected |= _hashes(folder / INT8_NOTE)
-        except (ValueError, TypeError, KeyError):
-            return str(folder / INT8_NOTE)
+    for note, read in ((INT8_NOTE, _hashes), (POINTER_NOTE, _trained)):
+        if (folder / note).is_file():
+            try:
+                expected |= read(folder / note)
+            except (ValueError, TypeError, KeyError):
+                return str(folder / note)
     for name, told in expected.items():
         path = folder / name
         if not path.is_file() or sha256(path.read_bytes()).hexdigest() != told:
             return str(path)
     return None
+
+
+def _trained(path: Path) -> dict[str, str]:
+    """The hash of the pointer that this training gave."""
+    return {POINTER: str(json.loads(path.read_text(encoding="utf-8"))["onnx"]["sha256"])}
 
 
 def _hashes(path: Path) -> dict[str, str]:

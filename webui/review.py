@@ -20,6 +20,7 @@ from vision.guess import guessed_setup
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
 from vision.pipeline import looks_of, open_quads
+from vision.pointing import Pointer, open_pointer
 from vision.setup import BadSetup, Setup
 from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
@@ -129,7 +130,7 @@ def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
 def _recorded_to(path: Path, task: Task, rests_on: dict[str, Any], told: Told) -> Recording:
     tally = Tally()
     pictures = told(frames(task.video, tally, task.threads))
-    looks = looks_of(pictures, detector(task.threads, task.deck), Gate())
+    looks = looks_of(pictures, detector(task.threads, task.deck), gate())
     return keep(path, rests_on, looks, tally)
 
 
@@ -154,6 +155,21 @@ def detector(threads: int | None, deck: str = "") -> CardDetector:
     if not deck:
         return open_detector(threads=threads)
     return with_deck(detector(threads), enrolled_deck(deck).prototypes)
+
+
+def gate() -> Gate:
+    """A gate that sees where hands point.
+
+    Raises:
+        NoWeights, NoRuntime: it cannot run here.
+    """
+    return Gate(pointer=pointer())
+
+
+@cache
+def pointer() -> Pointer:
+    """The shipped pointer, opened once in each process."""
+    return open_pointer()
 
 
 def faults_of(about: About, tally: Tally) -> Iterator[str]:

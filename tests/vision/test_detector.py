@@ -14,7 +14,7 @@ from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Prototypes, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
-from vision.weights import NETWORKS, Confidence, Doubles, Settings, Weights
+from vision.weights import NETWORKS, POINTER, Confidence, Doubles, Settings, Weights
 
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
 SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
@@ -144,7 +144,7 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
 
     monkeypatch.setattr(module, "load", load)
     localizer, refiner, recogniser = map(Path, NETWORKS)
-    weights = Weights(localizer, refiner, recogniser, SETTINGS)
+    weights = Weights(localizer, refiner, recogniser, Path(POINTER), SETTINGS)
     opened = open_detector(weights, runtime="onnxruntime", threads=3, numbers="float")
     assert asked == [(name, "onnxruntime", 3, "float") for name in NETWORKS]
     assert opened.localizer.least_confidence == SETTINGS.least_confidence
@@ -156,7 +156,7 @@ def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
     for name in NETWORKS:
         (tmp_path / name).write_bytes(b"no network")
     localizer, refiner, recogniser = (tmp_path / name for name in NETWORKS)
-    weights = Weights(localizer, refiner, recogniser, SETTINGS)
+    weights = Weights(localizer, refiner, recogniser, Path(POINTER), SETTINGS)
     with pytest.raises(NoRuntime, match="onnxruntime"):
         open_detector(weights)
 

@@ -17,6 +17,7 @@ from vision.history import Since
 from vision.looks import Look, look_json, look_of
 from vision.motion import Gate, GateSettings
 from vision.pipeline import ahead, gated, glanced, looks_of, open_quads, usual_card_px
+from vision.pointing import Pointed
 from vision.small_pictures import small_of
 from vision.video import Frame
 
@@ -116,7 +117,11 @@ def test_hands_are_told_in_pixels_of_the_picture() -> None:
 
 
 def test_the_way_of_a_hand_is_told_with_the_next_look() -> None:
-    looks = list(looks_of(film(4.0, []), Fake(), Gate()))
+    def from_the_left(shown: Array) -> tuple[Pointed, ...]:
+        far = np.flatnonzero((shown[3] > 18).any(axis=0)).max(initial=0)
+        return (Pointed(np.array((far, 90.0)), np.array((0.0, 90.0))),) if far else ()
+
+    looks = list(looks_of(film(4.0, []), Fake(), Gate(pointer=from_the_left)))
     told = [(each.time_s, look.time_s) for look in looks for each in look.reaches]
     assert told
     assert all(2 <= when <= 3.3 and when <= told_s for when, told_s in told)

@@ -13,6 +13,8 @@ from vision.weights import (
     INT8_NOTE,
     NAMES,
     NETWORKS,
+    POINTER,
+    POINTER_NOTE,
     Confidence,
     Doubles,
     NoWeights,
@@ -36,6 +38,7 @@ def folder(tmp_path: Path) -> Path:
     for name in NETWORKS:
         (tmp_path / name).write_bytes(name.encode())
         sums[name] = hashlib.sha256(name.encode()).hexdigest()
+    (tmp_path / POINTER).write_bytes(b"pointer")
     (tmp_path / "detector.json").write_text(json.dumps(told(**sums)))
     return tmp_path
 
@@ -45,6 +48,7 @@ def test_weights_come_with_the_settings_that_were_fitted_to_them(folder: Path) -
     assert found.localizer == folder / "localizer.onnx"
     assert found.refiner == folder / "refiner.onnx"
     assert found.recogniser == folder / "recogniser.onnx"
+    assert found.pointer == folder / "pointer.onnx"
     assert found.settings == SETTINGS
     assert found.settings.calibration.factors == (0.6, 0.7, 0.8, -0.9, -0.2)
 
@@ -77,7 +81,8 @@ def test_weights_that_are_nowhere_are_missed_in_the_clone(
     monkeypatch.setattr(weights, "CLONE", tmp_path)
     monkeypatch.setattr(weights, "files", lambda _: installed)
     with pytest.raises(
-        NoWeights, match=r"localizer.onnx, refiner.onnx, recogniser.onnx, detector.json missing"
+        NoWeights,
+        match=r"localizer.onnx, refiner.onnx, recogniser.onnx, pointer.onnx, detector.json missing",
     ):
         find_weights()
 
@@ -125,6 +130,20 @@ def test_int8_forms_are_those_that_were_shipped_too(folder: Path) -> None:
     assert changed(found) is None
     form.write_bytes(b"other")
     assert changed(found) == str(form)
+
+
+def test_the_pointer_is_the_one_whose_training_lies_beside_it(folder: Path) -> None:
+    found, note = find_weights(folder), folder / POINTER_NOTE
+    note.write_text(json.dumps({"onnx": {"sha256": hashlib.sha256(b"pointer").hexdigest()}}))
+    assert changed(found) is None
+    found.pointer.write_bytes(b"other")
+    assert changed(found) == str(found.pointer)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"onnx": 3}'])
+def test_a_spoilt_note_of_the_pointer_is_named(folder: Path, text: str) -> None:
+    (folder / POINTER_NOTE).write_text(text)
+    assert changed(find_weights(folder)) == str(folder / POINTER_NOTE)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"sha256": 3}'])

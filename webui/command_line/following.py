@@ -9,13 +9,12 @@ from scorer.table import Phase, Position
 from vision.detector import Detector
 from vision.guess import guessed_setup
 from vision.looks import Look
-from vision.motion import Gate
 from vision.pipeline import looks_of, open_quads
 from vision.setup import Setup
 from vision.video import BadVideo, frames, source_frames
 from webui.command_line.options import agreed
 from webui.recordings.demo import VIDEO, demo_setup, shipped_looks
-from webui.review import ENOUGH_OPEN, clock, detector, rounds_lines
+from webui.review import ENOUGH_OPEN, clock, detector, gate, rounds_lines
 from webui.session import Session
 
 TURNS = ("turn", "revised")
@@ -41,7 +40,7 @@ def watched(
     if session is None:
         yield f"waiting for {ENOUGH_OPEN} open cards, to see where the table lies"
     try:
-        for look in looks_of(source_frames(source), detector, Gate()):
+        for look in looks_of(source_frames(source), detector, gate()):
             looked = True
             if session is None:
                 quads = open_quads(look.detections)
@@ -95,7 +94,7 @@ def demo_lines(pace: float) -> Iterator[str]:
             cannot run here.
     """
     setup, recording = demo_setup(), shipped_looks()
-    looks = recording.looks() if recording else looks_of(frames(VIDEO), detector(None), Gate())
+    looks = recording.looks() if recording else looks_of(frames(VIDEO), detector(None), gate())
     session = Session(setup, agreed(None, setup, len(setup.seats)))
     yield f"a recorded game of {' and '.join(setup.seats)} by the rules {session.rules.name}"
     yield f"the film is {VIDEO}"

@@ -7,7 +7,6 @@ from threading import Event, Lock, Thread
 from vision.decks import BadDeck
 from vision.lasting import lasting
 from vision.looks import Look
-from vision.motion import Gate
 from vision.picture_faults import PictureWatch
 from vision.pipeline import looks_of
 from vision.runtime import NoRuntime
@@ -20,7 +19,7 @@ from webui.live.follower import Follower
 from webui.live.table import LiveTable, Watching, no_answers
 from webui.recordings.demo import DEMO, VIDEO, shipped_looks
 from webui.recordings.films import FILE, BadFilm, film
-from webui.review import detector
+from webui.review import detector, gate
 from webui.store.database import StoreError
 from webui.words import line_of
 
@@ -82,7 +81,7 @@ class CameraThread:
             known = shipped_looks()
             if known is not None:
                 return _beside(known.looks(), self._shown(frames(VIDEO, threads=1)))
-            return looks_of(self._shown(frames(VIDEO, threads=1)), detector(None), Gate())
+            return looks_of(self._shown(frames(VIDEO, threads=1)), detector(None), gate())
         source = self.source
         if source.startswith(FILE):
             source = str(film(self._table.folder, source.removeprefix(FILE)))
@@ -90,7 +89,7 @@ class CameraThread:
             pictures = self._checked(lasting(source, self._lost, self._stop.wait))
         else:
             pictures = source_frames(source)
-        return looks_of(self._shown(pictures), detector(None, self._deck()), Gate())
+        return looks_of(self._shown(pictures), detector(None, self._deck()), gate())
 
     def _deck(self) -> str:
         """The enrolled deck that lies on the table; empty for any print."""
