@@ -12,7 +12,6 @@ import numpy as np
 
 from game_laid import since
 from game_table import Lying, Moment, Stage, inside
-from game_tracks import HandTrack
 from game_view import View
 from scene_faces import Array
 from scorer.cards import card
@@ -92,22 +91,14 @@ def _ways(stage: Stage, view: View, faults: Faults, rng: np.random.Generator) ->
     for time_s in np.arange(REACH_S, stage.seconds, REACH_S):
         for hand in stage.hands:
             key = hand.at(time_s)
-            outlines = stage.over_table(hand, time_s)
-            if not outlines or key.end_s < time_s - PAUSED_S:
+            if key.end_s < time_s - PAUSED_S or not stage.over_table(hand, time_s):
                 continue
-            ends = np.array((_fingers(outlines[0], hand), hand.shoulder_mm))
+            ends = np.array((hand.fingers(key.tip_mm), hand.shoulder_mm))
             tip, foot = view.px(ends, time_s)
             if ((tip > low) & (tip < high)).all():
                 tip = tip + dice.normal(0, REACH_JITTER * (1 + faults.jitter_px), 2)
                 found.append(Reaching(float(time_s), tip, np.clip(foot, low, high)))
     return found
-
-
-def _fingers(outline_mm: Array, hand: HandTrack) -> Array:
-    """(2,) the point of a hand that is furthest from its shoulder."""
-    far = np.linalg.norm(outline_mm - np.array(hand.shoulder_mm), axis=1)
-    tip: Array = outline_mm[int(far.argmax())]
-    return tip
 
 
 def glance_times(stage: Stage, moments: Sequence[Moment]) -> Iterator[float]:

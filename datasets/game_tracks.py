@@ -23,6 +23,8 @@ Place = Literal["pot", "stock", "hand", "shown"] | int
 
 CARRIED_MM = 6.0
 """Cards above this are in somebody's hand."""
+BEYOND_MM = 25.0
+"""From the middle of a card to the end of the fingers that hold it."""
 FINGERS_MM = 84.0
 """From the middle of the palm to the tips of the fingers."""
 
@@ -111,6 +113,12 @@ class HandTrack:
         """The middle of its palm when its tips are there."""
         a = np.radians(self.angle_deg(tip_mm))
         x, y = tip_mm[0] - FINGERS_MM * np.sin(a), tip_mm[1] + FINGERS_MM * np.cos(a)
+        return float(x), float(y)
+
+    def fingers(self, tip_mm: Point) -> Point:
+        """The very end of its fingers when they hold a card whose middle is there."""
+        a = np.radians(self.angle_deg(tip_mm))
+        x, y = tip_mm[0] + BEYOND_MM * np.sin(a), tip_mm[1] - BEYOND_MM * np.cos(a)
         return float(x), float(y)
 
     def outlines(self, tip_mm: Point) -> tuple[Array, ...]:

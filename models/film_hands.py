@@ -64,12 +64,10 @@ def arms_at(stage: Stage, view: View, time_s: float, size: tuple[int, int]) -> l
     scale = np.array(size) / view.camera.size_px
     found = []
     for hand in stage.hands:
-        key, outlines = hand.at(time_s), stage.over_table(hand, time_s)
-        if not outlines:
+        if not stage.over_table(hand, time_s):
             continue
-        far = np.linalg.norm(outlines[0] - np.array(hand.shoulder_mm), axis=1)
-        fingers = outlines[0][far.argmax()]
-        (tip,) = view.px(fingers[None], time_s, key.lift_mm)
+        key = hand.at(time_s)
+        (tip,) = view.px(np.array((hand.fingers(key.tip_mm),)), time_s, key.lift_mm)
         (shoulder,) = view.px(np.array((hand.shoulder_mm,)), time_s)
         tip, shoulder = ((each + 0.5) * scale - 0.5 for each in (tip, shoulder))
         if ((tip > 0) & (tip < np.array(size) - 1)).all():

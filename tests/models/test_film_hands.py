@@ -10,9 +10,13 @@ import film_hands
 from film_hands import arms_at, jobs, main
 from pointer_data import decks, film_files, read_moments
 from simulate_game import Job, set_up
-from vision.pointing import PLANES
+from vision.pointing import PLANES, Pointer
+from vision.runtime import load
+from vision.weights import POINTER
 
 SIZE = (320, 180)
+MODELS = Path(film_hands.__file__).parent
+NEAR_PX = 8.0
 PALM_PX = 25.0
 """From the tips of the fingers, which may be bent, to where there is always a hand."""
 
@@ -67,6 +71,21 @@ def test_arms_are_where_the_table_is_covered(folder: Path, drawn_folder: Path) -
             covered.append(near.max() > 30)
     assert len(covered) > 30
     assert np.mean(covered) > 0.9
+
+
+def test_the_shipped_pointer_finds_the_arms_of_a_game_in_another_deck(folder: Path) -> None:
+    if not (MODELS / POINTER).is_file():
+        pytest.skip(f"{POINTER} not in models/: the trained pointer goes untested")
+    pointer = Pointer(load(MODELS / POINTER, threads=1).net)
+    moments = read_moments(film_files(folder)[0])
+    told = [(pointer(moment.shown), moment.arms) for moment in moments]
+    right = sum(
+        any(np.linalg.norm(each.tip - tip) < NEAR_PX for each in found)
+        for found, arms in told
+        for tip, _ in arms
+    )
+    assert right > 0.85 * sum(len(arms) for _, arms in told)
+    assert right > 0.85 * sum(len(found) for found, _ in told)
 
 
 def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
