@@ -18,6 +18,7 @@ from scorer.cards import card
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.looks import Look, Reaching
+from vision.pointing import border
 
 FIRST_S, EVERY_S, MOST = 0.3, 0.7, 3
 """When a settled table is looked at: so long after it settled, then so often, so many times."""
@@ -86,7 +87,7 @@ def looks_of(
 def _ways(stage: Stage, view: View, faults: Faults, rng: np.random.Generator) -> list[Reaching]:
     """How far each moving hand reaches, moment by moment."""
     dice = rng.spawn(1)[0]
-    low, high = np.zeros(2), np.array(view.camera.size_px) - 1.0
+    size = np.array(view.camera.size_px)
     found = []
     for time_s in np.arange(REACH_S, stage.seconds, REACH_S):
         for hand in stage.hands:
@@ -94,10 +95,11 @@ def _ways(stage: Stage, view: View, faults: Faults, rng: np.random.Generator) ->
             if key.end_s < time_s - PAUSED_S or not stage.over_table(hand, time_s):
                 continue
             ends = np.array((hand.fingers(key.tip_mm), hand.shoulder_mm))
-            tip, foot = view.px(ends, time_s)
-            if ((tip > low) & (tip < high)).all():
+            tip, shoulder = view.px(ends, time_s)
+            if ((tip > 0) & (tip < size - 1)).all():
+                foot = border(tip, shoulder - tip, *size)
                 tip = tip + dice.normal(0, REACH_JITTER * (1 + faults.jitter_px), 2)
-                found.append(Reaching(float(time_s), tip, np.clip(foot, low, high)))
+                found.append(Reaching(float(time_s), tip, foot))
     return found
 
 

@@ -127,7 +127,7 @@ def _report(
         "minutes": round(minutes, 1),
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "numpy")},
-        "started_from": str(args.start) if args.start else None,
+        "started_from": "/".join(args.start.parts[-2:]) if args.start else None,
         data.name: len(paths),
         "decks": data.sources(paths),
         "val": {folder.name: training.measure(net, folder) for folder in args.val},
