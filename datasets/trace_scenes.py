@@ -98,7 +98,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--seed", type=count, default=0)
     add("--size", type=picture_size, default=(1280, 720), metavar="1280x720")
     add("--as-drawn", action="store_true", help="leave the deck as it is drawn")
-    add("--samples", type=count, default=48, help="light paths a pixel")
+    add("--samples", type=count, default=40, help="light paths a pixel")
     add("--threads", type=count, default=1)
     return parser.parse_args(argv)
 

@@ -64,7 +64,7 @@ def draw_lighting(rng: np.random.Generator, reach_mm: float) -> Lighting:
         other = kelvin if rng.random() < 0.6 else float(rng.uniform(2700, 7500))
         share = 1.0 if i == 0 else float(rng.uniform(0.15, 0.7))
         lamps.append(_draw_lamp(rng, reach_mm, warmth(other), share))
-    around = float(rng.uniform(0.08, 0.55))
+    around = float(rng.uniform(0.05, 0.4))
     return Lighting(tuple(lamps), around, warmth(float(np.clip(kelvin + 400, 2700, 8000))))
 
 
@@ -116,7 +116,7 @@ def draw_exposure(rng: np.random.Generator) -> Exposure:
     """A phone or a webcam that does its work well."""
     tint = np.exp(rng.normal(0, 0.03, 3))
     return Exposure(
-        middle=float(rng.uniform(0.12, 0.26)),
+        middle=float(rng.uniform(0.15, 0.3)),
         bright=float(rng.uniform(0.7, 1.0)),
         balance=float(rng.uniform(0.6, 1.0)),
         tint_rgb=(float(tint[0]), float(tint[1]), float(tint[2])),
@@ -144,9 +144,8 @@ def developed(
     frame = cv2.addWeighted(
         frame, 1 + exposure.sharpen, cv2.GaussianBlur(frame, (0, 0), 1.2), -exposure.sharpen, 0
     )
-    packed = cv2.imencode(
-        ".jpg", frame.clip(0, 255).round().astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, exposure.jpeg_quality]
-    )[1]
+    whole = frame.clip(0, 255).round().astype(np.uint8)
+    packed = cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, exposure.jpeg_quality])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 

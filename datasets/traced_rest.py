@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 from scene_faces import Array
 from scene_layout import THICK_MM, Pile, Placement
 from scene_polygons import turning
-from traced_shapes import Curl, upright_to
+from traced_shapes import FLAT, Curl, upright_to
 
 CLEARANCE_MM = 0.04
 """Air between cards, for contacts between the points that are compared."""
@@ -129,9 +129,7 @@ def _distance(one: Rested, other: Rested) -> float:
     return float(np.hypot(*np.subtract(one.laid.centre_mm, other.laid.centre_mm)))
 
 
-def cards_of(
-    pile: Pile, body: CardBody, curl_mm: float, rng: np.random.Generator
-) -> list[Rested]:
+def cards_of(pile: Pile, body: CardBody, curl_mm: float, rng: np.random.Generator) -> list[Rested]:
     """The single cards of a layout, not yet at rest, those inside of its piles included.
 
     `curl_mm`: how far the cards of this deck are from flat, as a standard deviation.
@@ -140,11 +138,11 @@ def cards_of(
     before: Placement | None = None
     for order, laid in enumerate(pile):
         for _ in range(_hidden(laid, before)):
-            x, y = laid.centre_mm + rng.normal(0, 0.35, 2)
+            x, y = laid.centre_mm + rng.normal(0, 0.5, 2)
             inside = replace(laid, centre_mm=(float(x), float(y)))
-            cards.append(Rested(inside, None, Curl(), body))
+            cards.append(Rested(inside, None, FLAT, body))
         bent = rng.normal(0, curl_mm, 3) * (1.0, 0.4, 0.3)
-        curl = Curl(*(float(b) for b in bent)) if not _piled(laid) else Curl()
+        curl = Curl(*(float(b) for b in bent)) if not _piled(laid) else FLAT
         cards.append(Rested(laid, order, curl, body))
         before = laid
     return cards

@@ -82,7 +82,7 @@ def stage(
     outline = rounded_outline(radius, radius * 33.0 / body.size_mm[1]) * 2 - 1
     owner = owners(camera, cards, outline, (*things, *arms))
     quads = {c.order: camera.project(c.corners_mm()) for c in cards if c.order is not None}
-    faces = [placed.printed[0] for placed in pile]
+    faces = [laid.printed[0] for laid in pile]
     return Staged(
         camera,
         float(rng.uniform(0.8, 4.0)),
@@ -96,9 +96,7 @@ def stage(
     )
 
 
-def owners(
-    camera: Camera, cards: Sequence[Rested], outline: Array, over: Sequence[Solid]
-) -> Array:
+def owners(camera: Camera, cards: Sequence[Rested], outline: Array, over: Sequence[Solid]) -> Array:
     """(h, w) int16: which card each pixel shows, or -1.
 
     `outline`: (n, 2) of a card in shares -1 to 1 of its half size; `over`: what lies over cards.
@@ -121,7 +119,8 @@ def _fill(owner: Array, outline_px: Array, order: int) -> None:
 
 def _with_own_back(deck: Deck, arts: Sequence[Art]) -> Deck:
     """The deck with the back its art folder draws, if one does."""
-    backs = [art.drawings["back"][:1] for art in arts if "back" in art.drawings]
+    # Of several, `back.png` comes last: `back-blue.png` sorts before it.
+    backs = [art.drawings["back"][-1:] for art in arts if "back" in art.drawings]
     return replace(deck, drawings={**deck.drawings, "back": backs[0]}) if backs else deck
 
 
@@ -130,19 +129,15 @@ def _card_solids(rng: np.random.Generator, cards: Sequence[Rested], deck: Deck) 
     gloss = deck.style.gloss
     plastic = Look(
         (0, 0, 0),
-        roughness=0.6 - 0.3 * gloss,
-        coat=gloss,
-        coat_roughness=float(rng.uniform(0.05, 0.3)),
-        grain=Grain("noise", 0.8, 0.004),
+        roughness=0.65 - 0.25 * gloss,
+        coat=max(0.0, gloss - 0.25),
+        coat_roughness=float(rng.uniform(0.28, 0.45)),
     )
-    edge = replace(plastic, bgr=as_bgr(np.asarray(deck.style.edge_bgr) * 0.9), grain=None)
+    edge = replace(plastic, bgr=as_bgr(np.asarray(deck.style.edge_bgr) * 0.9))
     looks: dict[tuple[str, int], Look] = {}
     solids = []
     for card in cards:
         printed = card.laid.printed
-        if printed[0] == "back":
-            # The backs of a deck are one print, but no two are scratched alike.
-            printed = ("back", int(rng.integers(5)))
         if printed not in looks:
             picture = np.ascontiguousarray(deck.texture(printed)[..., :3])
             looks[printed] = replace(plastic, picture=picture)

@@ -5,6 +5,7 @@ The axes are those of the table: x to the right, y towards the player at the low
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,6 +30,9 @@ class Curl:
         """mm at shares -1 to 1 of the half width and the half height."""
         risen: Array = self.along * v * v + self.across * u * u + self.twist * u * v
         return risen
+
+
+FLAT = Curl()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,11 +60,11 @@ def slab(
     *,
     radius_mm: float,
     bevel_mm: float,
-    curl: Curl = Curl(),  # noqa: B008 - frozen
+    curl: Curl = FLAT,
 ) -> Mesh:
     """A plate with rounded corners and broken edges; the middle of its foot is the origin."""
     half = np.asarray(size_mm) / 2
-    radius = float(np.clip(radius_mm, bevel_mm + 0.05, half.min()))
+    radius = float(np.clip(radius_mm, bevel_mm + 0.05, 0.98 * half.min()))
     outer = rounded_grid(half, radius)
     inner = rounded_grid(half - bevel_mm, radius - bevel_mm)
     rows, columns = outer.shape[:2]
@@ -77,13 +81,11 @@ def slab(
     belts.append([n + 2 * m + k for k in edge])
     sides = [
         (above[i], below[i], below[i - 1], above[i - 1])
-        for above, below in zip(belts, belts[1:], strict=False)
+        for above, below in pairwise(belts)
         for i in range(m)
     ]
-    uv = shares / 2 + 0.5
-    uv[n + 2 * m :, 0] = 1 - uv[n + 2 * m :, 0]
     parts = (TOP,) * len(top) + (RIM,) * len(sides) + (FOOT,) * len(foot)
-    return Mesh(points, (*top, *sides, *foot), parts, uv)
+    return Mesh(points, (*top, *sides, *foot), parts, shares / 2 + 0.5)
 
 
 def rounded_grid(half_mm: Array, radius_mm: float) -> Array:

@@ -27,7 +27,6 @@ class Surfaces:
 
     def _make(self, look: Look) -> Any:
         material = self._bpy.data.materials.new("look")
-        material.use_nodes = True
         tree = material.node_tree
         shader = tree.nodes["Principled BSDF"]
         values = {
@@ -54,7 +53,6 @@ class Surfaces:
         image = self._bpy.data.images.new("picture", w, h, alpha=False)
         rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)[::-1].astype(np.float32) / 255
         image.pixels.foreach_set(rgba.ravel())
-        image.pack()
         node = tree.nodes.new("ShaderNodeTexImage")
         node.image = image
         node.interpolation = "Cubic"
@@ -95,7 +93,7 @@ class Surfaces:
         tree.links.new(place, stretch.inputs[0])
         noise = tree.nodes.new("ShaderNodeTexNoise")
         noise.inputs["Scale"].default_value = per_unit
-        noise.inputs["Detail"].default_value = 2.0
+        noise.inputs["Detail"].default_value = 1.0
         tree.links.new(stretch.outputs["Vector"], noise.inputs["Vector"])
         return noise.outputs["Fac"]
 

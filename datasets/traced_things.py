@@ -55,23 +55,29 @@ class Solid:
     """Above 0 its meshes are melted into one surface with details of this size."""
 
 
-PRINTED: tuple[Callable[[np.random.Generator], Thing], ...] = (
-    phone,
-    chips,
-    coin,
-    card_box,
-    playing_card,
-    paper,
-    swatch,
+PRINTED: tuple[tuple[Callable[[np.random.Generator], Thing], float, Look], ...] = (
+    (phone, 9.0, Look((0, 0, 0), roughness=0.3, coat=1.0, coat_roughness=0.03)),
+    (chips, 0.0, Look((0, 0, 0), roughness=0.5, coat=0.2)),
+    (coin, 0.0, Look((0, 0, 0), roughness=0.4, metal=0.85)),
+    (card_box, 1.0, Look((0, 0, 0), roughness=0.5, coat=0.3)),
+    (playing_card, 3.0, Look((0, 0, 0), roughness=0.5, coat=0.2)),
+    (paper, 0.3, Look((0, 0, 0), roughness=0.9)),
+    (swatch, 2.0, Look((0, 0, 0), roughness=0.5, coat=0.3)),
 )
+"""What draws the face of a thing, the radius of its corners in mm, and what it is made of."""
+
+
+SKIN_BGR = (0.92, 0.95, 1.03)
+"""What light that goes through skin adds to its colour."""
 
 
 def draw_solid(rng: np.random.Generator) -> tuple[Solid, float]:
     """A thing that is no card, standing in the origin, and the radius in mm it takes up."""
     if rng.random() < 0.3:
         return _cup(rng)
-    thing = PRINTED[int(rng.integers(len(PRINTED)))](rng)
-    return _printed(thing, rng), float(np.hypot(*thing.size_mm)) / 2
+    draw, corner_mm, look = PRINTED[int(rng.integers(len(PRINTED)))]
+    thing = draw(rng)
+    return _printed(thing, corner_mm, look), float(np.hypot(*thing.size_mm)) / 2
 
 
 def moved_to(solid: Solid, at_mm: tuple[float, float], angle_deg: float) -> Solid:
@@ -82,7 +88,7 @@ def moved_to(solid: Solid, at_mm: tuple[float, float], angle_deg: float) -> Soli
     return replace(solid, meshes=tuple(placed(mesh, about_z, at) for mesh in solid.meshes))
 
 
-def _printed(thing: Thing, rng: np.random.Generator) -> Solid:
+def _printed(thing: Thing, corner_mm: float, look: Look) -> Solid:
     """A flat picture of a thing as a plate or a disc as thick as the thing is high."""
     thick = max(thing.height_mm, 0.25)
     bevel = min(0.4, thick / 3)
@@ -91,19 +97,9 @@ def _printed(thing: Thing, rng: np.random.Generator) -> Solid:
         profile = [(radius - bevel, 0.0), (radius, bevel), (radius, thick - bevel)]
         mesh = turned([*profile, (radius - bevel, thick)])
     else:
-        corner = {phone: 9.0, playing_card: 3.0}.get(phone if thick == 8 else swatch, 1.0)
-        mesh = slab(thing.size_mm, thick, radius_mm=corner, bevel_mm=bevel)
-    metal = 0.85 if thing.is_round and thick < 2 else 0.0
-    glassy = thick == 8.0
-    top = Look(
-        (0, 0, 0),
-        np.ascontiguousarray(thing.face_bgra[..., :3]),
-        roughness=float(rng.uniform(0.3, 0.7)) if not metal else 0.4,
-        coat=1.0 if glassy else float(rng.uniform(0, 0.4)),
-        coat_roughness=0.03 if glassy else 0.2,
-        metal=metal,
-    )
-    side = Look(thing.side_bgr, roughness=0.45, metal=metal)
+        mesh = slab(thing.size_mm, thick, radius_mm=corner_mm, bevel_mm=bevel)
+    top = replace(look, picture=np.ascontiguousarray(thing.face_bgra[..., :3]))
+    side = replace(look, bgr=thing.side_bgr)
     return Solid((mesh,), {TOP: top, RIM: side, FOOT: side})
 
 
@@ -147,9 +143,8 @@ def arm(
             made.append(stick(ends[0], ends[1], 0.9 * part.start_radius, 0.9 * part.end_radius))
         return tuple(made)
 
-    skin = Look(
-        as_bgr(hand.skin_bgr), roughness=0.5, grain=Grain("noise", 1.2, 0.12, 0.12)
-    )
+    tone = np.asarray(hand.skin_bgr) * SKIN_BGR
+    skin = Look(as_bgr(tone), roughness=0.5, grain=Grain("noise", 1.2, 0.12, 0.12))
     cloth = Look(
         as_bgr(hand.sleeve_bgr), roughness=0.9, fuzz=0.3, grain=Grain("noise", 14.0, 3.0, 0.1)
     )
