@@ -31,15 +31,15 @@ TRACED = Difficulty(
     variety=1.0,
 )
 """Tables as phones and webcams see them; light and shot are traced's own."""
-SURFACES: dict[str, tuple[str, float, float, float, float]] = {
-    "fuzz": ("noise", 1.6, 0.5, 0.95, 0.6),
-    "felt": ("noise", 0.9, 0.25, 0.95, 0.4),
-    "grain": ("streaks", 2.0, 0.05, 0.4, 0.0),
-    "speckle": ("noise", 1.5, 0.02, 0.3, 0.0),
-    "weave": ("weave", 1.3, 0.2, 0.85, 0.2),
-    "mesh": ("weave", 3.5, 0.6, 0.8, 0.0),
+SURFACES = {
+    "fuzz": Look(roughness=0.95, fuzz=0.6, grain=Grain("noise", 1.6, 0.5, 0.27)),
+    "felt": Look(roughness=0.95, fuzz=0.4, grain=Grain("noise", 0.9, 0.25, 0.22)),
+    "grain": Look(roughness=0.4, grain=Grain("streaks", 2.0, 0.05, 0.12)),
+    "speckle": Look(roughness=0.3, grain=Grain("noise", 1.5, 0.02, 0.12)),
+    "weave": Look(roughness=0.85, fuzz=0.2, grain=Grain("weave", 1.3, 0.2, 0.17)),
+    "mesh": Look(roughness=0.8, grain=Grain("weave", 3.5, 0.6, 0.12)),
 }
-"""Of each weave of a ground: grain, its pitch and depth in mm, roughness and fuzz."""
+"""What a ground with each of the weaves of scene_tables.py is made of."""
 THICK_MM = 40.0
 FLOOR_MM = -720.0
 
@@ -72,11 +72,11 @@ def stage(
     level = level_for(camera.px_per_mm * 54 * 1.5)
     deck = dress_deck(arts, rng, height_px=level, strength=hard.variety)
     if as_drawn:
-        deck = _with_own_back(deck, arts)
+        deck = with_own_back(deck, arts)
     pile = table_pile(spec.kind, deck, camera, rng)
     body = CardBody((33.0, deck.style.height_mm), float(rng.uniform(0.5, 0.9)))
     cards = rest_cards(cards_of(pile, body, float(rng.uniform(0.05, 0.45)), rng))
-    things = _things(rng, cards, camera, int(rng.poisson(hard.things)))
+    things = things_beside(rng, cards, camera, int(rng.poisson(hard.things)))
     arms = _arms(rng, cards, camera, int(rng.poisson(hard.hands)))
     radius = deck.style.corner_radius
     outline = rounded_outline(radius, radius * 33.0 / body.size_mm[1]) * 2 - 1
@@ -117,7 +117,7 @@ def _fill(owner: Array, outline_px: Array, order: int) -> None:
     cv2.fillPoly(owner, [points], order, cv2.LINE_8, 4)
 
 
-def _with_own_back(deck: Deck, arts: Sequence[Art]) -> Deck:
+def with_own_back(deck: Deck, arts: Sequence[Art]) -> Deck:
     """The deck with the back its art folder draws, if one does."""
     # Of several, `back.png` comes last: `back-blue.png` sorts before it.
     backs = [art.drawings["back"][-1:] for art in arts if "back" in art.drawings]
@@ -128,7 +128,6 @@ def _card_solids(rng: np.random.Generator, cards: Sequence[Rested], deck: Deck) 
     """Each card as a plate of plastic with its face or its back up."""
     gloss = deck.style.gloss
     plastic = Look(
-        (0, 0, 0),
         roughness=0.65 - 0.25 * gloss,
         coat=max(0.0, gloss - 0.25),
         coat_roughness=float(rng.uniform(0.28, 0.45)),
@@ -183,18 +182,18 @@ def _ground(rng: np.random.Generator, size_mm: tuple[float, float]) -> Look:
     scale = min(2.5, 2400 / max(size_mm))
     width, height = (max(64, round(side * scale)) for side in size_mm)
     paint = ground.paint(rng, height, width, scale)
-    kind, pitch, depth, roughness, fuzz = SURFACES[ground.weave]
-    wide = float(rng.uniform(0.7, 1.6))
-    return Look(
-        (0, 0, 0),
-        paint,
-        roughness=float(np.clip(roughness + rng.normal(0, 0.07), 0.15, 1)),
-        fuzz=fuzz,
-        grain=Grain(kind, pitch * wide, depth * wide, 0.12 + 0.25 * fuzz),
+    surface = SURFACES[ground.weave]
+    coarse = float(rng.uniform(0.7, 1.6))
+    roughness = float(np.clip(surface.roughness + rng.normal(0, 0.07), 0.15, 1))
+    return replace(
+        surface,
+        picture=paint,
+        roughness=roughness,
+        grain=surface.grain and surface.grain.times(coarse),
     )
 
 
-def _things(
+def things_beside(
     rng: np.random.Generator, cards: Sequence[Rested], camera: Camera, count: int
 ) -> list[Solid]:
     """Things beside the cards; what finds no room is left away."""

@@ -25,12 +25,16 @@ class Grain:
     shade: float = 0.0
     """How much darker its hollows are, 0 to 1."""
 
+    def times(self, size: float) -> "Grain":
+        """The same so many times as coarse."""
+        return replace(self, pitch_mm=self.pitch_mm * size, depth_mm=self.depth_mm * size)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """What a surface is made of."""
 
-    bgr: Bgr
+    bgr: Bgr = (0, 0, 0)
     picture: Array | None = None
     """(h, w, 3) uint8 BGR instead of the colour."""
     roughness: float = 0.5
@@ -56,13 +60,13 @@ class Solid:
 
 
 PRINTED: tuple[tuple[Callable[[np.random.Generator], Thing], float, Look], ...] = (
-    (phone, 9.0, Look((0, 0, 0), roughness=0.3, coat=1.0, coat_roughness=0.03)),
-    (chips, 0.0, Look((0, 0, 0), roughness=0.5, coat=0.2)),
-    (coin, 0.0, Look((0, 0, 0), roughness=0.4, metal=0.85)),
-    (card_box, 1.0, Look((0, 0, 0), roughness=0.5, coat=0.3)),
-    (playing_card, 3.0, Look((0, 0, 0), roughness=0.5, coat=0.2)),
-    (paper, 0.3, Look((0, 0, 0), roughness=0.9)),
-    (swatch, 2.0, Look((0, 0, 0), roughness=0.5, coat=0.3)),
+    (phone, 9.0, Look(roughness=0.3, coat=1.0, coat_roughness=0.03)),
+    (chips, 0.0, Look(roughness=0.5, coat=0.2)),
+    (coin, 0.0, Look(roughness=0.4, metal=0.85)),
+    (card_box, 1.0, Look(roughness=0.5, coat=0.3)),
+    (playing_card, 3.0, Look(roughness=0.5, coat=0.2)),
+    (paper, 0.3, Look(roughness=0.9)),
+    (swatch, 2.0, Look(roughness=0.5, coat=0.3)),
 )
 """What draws the face of a thing, the radius of its corners in mm, and what it is made of."""
 

@@ -118,7 +118,7 @@ def test_every_kind_of_layout_is_laid(art: Art, kind: str, monkeypatch: pytest.M
 def test_things_stand_beside_the_cards_and_one_another() -> None:
     rng = np.random.default_rng(2)
     cards = laid(*((60.0 * i - 180, 0.0) for i in range(7)))
-    things = traced_scene._things(rng, cards, CAMERA, 12)
+    things = traced_scene.things_beside(rng, cards, CAMERA, 12)
     assert len(things) > 3
     assert shares(cards, tuple(things)) == pytest.approx([1] * 7, abs=0.1)
 
@@ -131,9 +131,9 @@ def test_as_drawn_a_deck_has_the_back_of_its_folder(art: Art) -> None:
     backs = tuple(type(drawing)("back", "own", back(shade), 110) for shade in (20, 40))
     own = Art("own", {**art.drawings, "back": backs})
     deck = dress_deck([own], np.random.default_rng(1), height_px=104, strength=0)
-    (taken,) = traced_scene._with_own_back(deck, [own]).drawings["back"]
+    (taken,) = traced_scene.with_own_back(deck, [own]).drawings["back"]
     assert (drawing_at(taken, 110) == 40).all()
-    assert traced_scene._with_own_back(deck, [art]) is deck
+    assert traced_scene.with_own_back(deck, [art]) is deck
 
 
 @pytest.mark.parametrize("kind", range(len(PRINTED) + 1))
