@@ -40,6 +40,8 @@ SURFACES = {
     "mesh": Look(roughness=0.8, grain=Grain("weave", 3.5, 0.6, 0.12)),
 }
 """What a ground with each of the weaves of scene_tables.py is made of."""
+MATT = ("newspaper", "cardboard")
+"""Grounds of paper, whatever their weave is."""
 THICK_MM = 40.0
 FLOOR_MM = -720.0
 
@@ -178,13 +180,15 @@ def _ground(rng: np.random.Generator, size_mm: tuple[float, float]) -> Look:
     """What a table top or a floor of this size is covered with."""
     names = list(GROUNDS)
     odds = np.array([GROUNDS[name][0] for name in names])
-    ground = GROUNDS[str(rng.choice(names, p=odds / odds.sum()))][1]
+    name = str(rng.choice(names, p=odds / odds.sum()))
+    ground = GROUNDS[name][1]
     scale = min(2.5, 2400 / max(size_mm))
     width, height = (max(64, round(side * scale)) for side in size_mm)
     paint = ground.paint(rng, height, width, scale)
     surface = SURFACES[ground.weave]
     coarse = float(rng.uniform(0.7, 1.6))
-    roughness = float(np.clip(surface.roughness + rng.normal(0, 0.07), 0.15, 1))
+    smoothest = 0.8 if name in MATT else 0.15
+    roughness = float(np.clip(surface.roughness + rng.normal(0, 0.07), smoothest, 1))
     return replace(
         surface,
         picture=paint,
