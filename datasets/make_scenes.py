@@ -74,10 +74,10 @@ def nth_scene(
 def write_scene(scene: Scene, job: Job, n: int) -> None:
     """The scene's files under job.out."""
     name = f"{n:06d}"
-    _write_picture(job.out / "images" / f"{name}.jpg", scene.frame_bgr)
+    write_picture(job.out / "images" / f"{name}.jpg", scene.frame_bgr)
     masks = f"masks/{name}.png" if job.masks else None
     if masks:
-        _write_picture(job.out / masks, (scene.owner + 1).astype(np.uint16))
+        write_picture(job.out / masks, (scene.owner + 1).astype(np.uint16))
     record = scene_record(
         f"images/{name}.jpg",
         job.size_px,
@@ -93,7 +93,7 @@ def write_scene(scene: Scene, job: Job, n: int) -> None:
         (job.out / "labels" / f"{name}.txt").write_text("".join(f"{x}\n" for x in lines))
 
 
-def _write_picture(path: Path, picture: Array) -> None:
+def write_picture(path: Path, picture: Array) -> None:
     options = [cv2.IMWRITE_JPEG_QUALITY, WRITTEN_JPEG_QUALITY] if path.suffix == ".jpg" else []
     if not cv2.imwrite(str(path), picture, options):
         raise BadInput(f"{path}: the picture cannot be written there")
@@ -116,7 +116,7 @@ def make_all(arts: Sequence[Art], job: Job) -> float:
     return time.perf_counter() - start
 
 
-def _size(text: str) -> tuple[int, int]:
+def picture_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{2,5})x(\d{2,5})", text)
     if not match or int(match[1]) < 320 or int(match[2]) < 240:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; expected one like 1920x1080")
@@ -130,7 +130,7 @@ def _card_px(text: str) -> tuple[float, float]:
     return float(match[1]), float(match[2])
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no count; expected 0 or more")
     return int(text)
@@ -142,14 +142,14 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("--art", type=Path, action="append", required=True, help="folder of card pictures; repeat")
     add("--out", type=Path, required=True, help="folder to write to")
-    add("--count", type=_count, default=100)
-    add("--first", type=_count, default=0, help="number of the first scene")
-    add("--seed", type=_count, default=0)
-    add("--size", type=_size, default=(1920, 1080), metavar="1920x1080")
+    add("--count", type=count, default=100)
+    add("--first", type=count, default=0, help="number of the first scene")
+    add("--seed", type=count, default=0)
+    add("--size", type=picture_size, default=(1920, 1080), metavar="1920x1080")
     add("--difficulty", choices=("mixed", *DIFFICULTIES), default="mixed")
     add("--card-px", type=_card_px, metavar="40-60", help="card widths at 1920 wide")
     add("--as-drawn", action="store_true", help="leave the deck as it is drawn")
-    add("--jokers", type=_count, default=0, help="so many of each worth, no two alike")
+    add("--jokers", type=count, default=0, help="so many of each worth, no two alike")
     add("--yolo-obb", action="store_true", help="also write labels for ultralytics")
     add("--masks", action="store_true", help="also write which card each pixel shows")
     add("--min-visible", type=float, default=0.2, help="least visible share for --yolo-obb")

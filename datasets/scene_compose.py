@@ -52,7 +52,7 @@ def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -
     sun = draw_sun(rng, hard.light)
     sheen = Sheen(chance=0.3 * hard.light, veil=float(rng.uniform(0.2, 1)) * hard.light)
     canvas = Canvas(draw_table(camera, rng), np.full(spec.size_px[::-1], NOBODY, np.int16))
-    pile = _table(spec.kind, deck, camera, rng)
+    pile = table_pile(spec.kind, deck, camera, rng)
     things = int(rng.poisson(hard.things * (2 if spec.kind == "empty" else 1)))
     below = things // 2
     _lay_things(canvas, camera, sun, rng, below, 0.45)
@@ -88,7 +88,7 @@ def _camera_turn_deg(rng: np.random.Generator) -> float:
     return float(rng.normal(0, 4) if rng.random() < 0.5 else rng.uniform(-180, 180))
 
 
-def _table(kind: str, deck: Deck, camera: Camera, rng: np.random.Generator) -> list[Placement]:
+def table_pile(kind: str, deck: Deck, camera: Camera, rng: np.random.Generator) -> list[Placement]:
     """The cards as seen from any side, mostly from a seat, and not quite centred."""
     width, height = camera.view_mm
     turn_deg = float(rng.choice((0, 180, 90, 270), p=(0.45, 0.35, 0.1, 0.1)))
@@ -126,7 +126,7 @@ def _reach_over(
         x, y = rng.normal(0, 0.3, 2) * view
         if pile and rng.random() < 0.6:
             x, y = pile[int(rng.integers(len(pile)))].centre_mm + rng.normal(0, 25, 2)
-        angle_deg = _from_seat(x / view[0], y / view[1], rng)
+        angle_deg = from_seat(x / view[0], y / view[1], rng)
         a = np.radians(angle_deg)
         ahead = np.array((np.sin(a), -np.cos(a)))
         if rng.random() < 0.4:
@@ -159,7 +159,7 @@ def _reach_over(
     return held
 
 
-def _from_seat(x: float, y: float, rng: np.random.Generator) -> float:
+def from_seat(x: float, y: float, rng: np.random.Generator) -> float:
     """The angle of an arm whose hand is at this share of the view: mostly from the nearer side."""
     if rng.random() < 0.25:
         x, y = -x, -y
