@@ -44,7 +44,7 @@ class Knobs(RunKnobs):
 
 
 KNOBS = Knobs()
-FILMS = Data("films", film_files, decks)
+FILMS = Data("--films", film_files, decks)
 
 
 def loss_of(

@@ -45,7 +45,7 @@ class Training:
 class Data:
     """What a network learns from."""
 
-    name: str
+    option: str
     """As the command line has it."""
     files: Callable[[Path], list[Path]]
     """Those of a folder; BadInput where there is none."""
@@ -61,15 +61,15 @@ def sources(paths: Sequence[Path]) -> list[str]:
     return sorted(names)
 
 
-SCENES = Data("scenes", scene_files, sources)
+SCENES = Data("--scenes", scene_files, sources)
 
 
 def arguments(doc: str | None, knobs: RunKnobs, data: Data = SCENES) -> argparse.ArgumentParser:
     """What every training is told."""
     parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
     add = parser.add_argument
-    given = f"made {data.name}; repeat"
-    add(f"--{data.name}", type=Path, action="append", required=True, help=given, dest="folders")
+    given = f"made {data.option.strip('-')}; repeat"
+    add(data.option, type=Path, action="append", required=True, help=given, dest="folders")
     add("--val", type=Path, action="append", required=True, help="such ones kept out; repeat")
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
     add("--start", type=Path, help="last.pt of a finished run to begin with")
@@ -128,7 +128,7 @@ def _report(
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "numpy")},
         "started_from": "/".join(args.start.parts[-2:]) if args.start else None,
-        data.name: len(paths),
+        data.option.strip("-"): len(paths),
         "decks": data.sources(paths),
         "val": {folder.name: training.measure(net, folder) for folder in args.val},
         "onnx": export_onnx(net, onnx, training.shape, training.answers, training.free),
