@@ -39,7 +39,7 @@ from vision.drawing import drawn
 from vision.evidence import Detection
 from vision.pictures import BadPicture
 from vision.runtime import NoRuntime, Numbers
-from vision.weights import NAMES, NoWeights, Weights, find_weights
+from vision.weights import NETWORKS, SETTINGS, NoWeights, Weights, find_weights
 
 
 def judge_all(
@@ -92,7 +92,8 @@ def evaluate(
         "reliability": reliability(everything),
         "confusions": confusions(everything),
         "weights_sha256": {
-            name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NAMES
+            name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
+            for name in (*NETWORKS, SETTINGS)
         },
         "machine": platform.machine(),
     }

@@ -28,7 +28,7 @@ from vision.small_pictures import (
     relit,
 )
 
-MOVES_PX = 25
+AROUND_PX = 25
 """Across, around the tip of an arm: where nothing moves there, the hand rests."""
 
 
@@ -234,26 +234,28 @@ class Gate:
         self._reach_s = time_s
         table = relit(now, memory.table)
         change = beyond_a_pixel(now, table).max(axis=0)
+        arms = large_spots(self._strange(change, 5), rules.least_moved, at_border=True)
+        if not arms.any():
+            return ()
+        around = np.ones((AROUND_PX, AROUND_PX))
+        lately = cv2.dilate(memory.since_s, around) > time_s - rules.reaching_s
+        # What does not reach in from the border is no arm, whatever it looks like.
+        there = lately & (cv2.dilate(arms.astype(np.uint8), around) > 0)
         shown = planes(small, change, memory.since_s, brightness(table), time_s)
-        lately = (
-            cv2.dilate(memory.since_s, np.ones((MOVES_PX, MOVES_PX))) > time_s - rules.reaching_s
-        )
-        height, width = lately.shape
+        height, width = there.shape
         return tuple(
             each
             for each in self.pointer(shown)
-            if lately[_within(each.tip[1], height), _within(each.tip[0], width)]
+            if there[_within(each.tip[1], height), _within(each.tip[0], width)]
         )
 
-    def _strange(self, now: Array, gap: int) -> Array:
-        """(h, w) bool: what differs from the table without hands, gaps of so many pixels closed.
+    def _strange(self, change: Array, gap: int) -> Array:
+        """(h, w) bool: what differs by such levels from the table, gaps of so many pixels closed.
 
         An arm may be nearly as bright as the cloth in parts: what differs less counts where it
         hangs together with what differs enough.
         """
-        memory, rules = self._memory, self.settings
-        assert memory is not None
-        change = beyond_a_pixel(now, relit(now, memory.table)).max(axis=0)
+        rules = self.settings
         less = closed(change > rules.hand_change / 2, gap)
         count, spots = cv2.connectedComponents(less.astype(np.uint8))
         enough = np.bincount(spots[change > rules.hand_change], minlength=count)
@@ -263,7 +265,8 @@ class Gate:
         """Outlines of what moves or reaches in from the border; all else is the table now."""
         memory, rules = self._memory, self.settings
         assert memory is not None
-        strange = self._strange(now, 7)
+        change = beyond_a_pixel(now, relit(now, memory.table)).max(axis=0)
+        strange = self._strange(change, 7)
         memory.strange_s[~strange] = time_s
         strange &= memory.strange_s > time_s - rules.absorb_moving_s
         count, spots = cv2.connectedComponents(strange.astype(np.uint8))

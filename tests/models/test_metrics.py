@@ -12,7 +12,7 @@ from fixed_set import fixed_cases
 from judge_cards import scores
 from vision.detector import open_detector
 from vision.runtime import AVX512_VNNI, Numbers
-from vision.weights import CLONE, NAMES, find_weights
+from vision.weights import CLONE, NETWORKS, SETTINGS, find_weights
 
 pytest.importorskip("resvg_py", reason="resvg is not installed: the detector goes unmeasured")
 
@@ -31,7 +31,8 @@ def test_the_metrics_are_of_the_weights_beside_them(
 ) -> None:
     from hashlib import sha256
 
-    found = {name: sha256((CLONE / name).read_bytes()).hexdigest() for name in NAMES}
+    names = (*NETWORKS, SETTINGS)
+    found = {name: sha256((CLONE / name).read_bytes()).hexdigest() for name in names}
     assert metrics["weights_sha256"] == found
 
 
