@@ -16,6 +16,7 @@ from scene_faces import Array
 from scene_layout import Placement, corners_mm
 from scene_polygons import turning
 from vision.calibration import CARD_MM
+from vision.held import HELD_MM
 from vision.setup import Point
 
 Place = Literal["pot", "stock", "hand", "shown"] | int
@@ -23,8 +24,6 @@ Place = Literal["pot", "stock", "hand", "shown"] | int
 
 CARRIED_MM = 6.0
 """Cards above this are in somebody's hand."""
-BEYOND_MM = 25.0
-"""From the middle of a card to the end of the fingers that hold it."""
 FINGERS_MM = 84.0
 """From the middle of the palm to the tips of the fingers."""
 
@@ -111,14 +110,16 @@ class HandTrack:
 
     def palm(self, tip_mm: Point) -> Point:
         """The middle of its palm when its tips are there."""
-        a = np.radians(self.angle_deg(tip_mm))
-        x, y = tip_mm[0] - FINGERS_MM * np.sin(a), tip_mm[1] + FINGERS_MM * np.cos(a)
-        return float(x), float(y)
+        return self._ahead(tip_mm, -FINGERS_MM)
 
     def fingers(self, tip_mm: Point) -> Point:
         """The very end of its fingers when they hold a card whose middle is there."""
+        return self._ahead(tip_mm, HELD_MM)
+
+    def _ahead(self, tip_mm: Point, far_mm: float) -> Point:
+        """So far along the arm from where its tips are, away from the shoulder."""
         a = np.radians(self.angle_deg(tip_mm))
-        x, y = tip_mm[0] + BEYOND_MM * np.sin(a), tip_mm[1] - BEYOND_MM * np.cos(a)
+        x, y = tip_mm[0] + far_mm * np.sin(a), tip_mm[1] - far_mm * np.cos(a)
         return float(x), float(y)
 
     def outlines(self, tip_mm: Point) -> tuple[Array, ...]:

@@ -94,6 +94,7 @@ def write_scene(scene: Scene, job: Job, n: int) -> None:
 
 
 def write_picture(path: Path, picture: Array) -> None:
+    """The picture in a JPEG or PNG file; BadInput where it cannot be written."""
     options = [cv2.IMWRITE_JPEG_QUALITY, WRITTEN_JPEG_QUALITY] if path.suffix == ".jpg" else []
     if not cv2.imwrite(str(path), picture, options):
         raise BadInput(f"{path}: the picture cannot be written there")
@@ -117,6 +118,7 @@ def make_all(arts: Sequence[Art], job: Job) -> float:
 
 
 def picture_size(text: str) -> tuple[int, int]:
+    """Width and height as the command line has them."""
     match = re.fullmatch(r"(\d{2,5})x(\d{2,5})", text)
     if not match or int(match[1]) < 320 or int(match[2]) < 240:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; expected one like 1920x1080")
@@ -131,6 +133,7 @@ def _card_px(text: str) -> tuple[float, float]:
 
 
 def count(text: str) -> int:
+    """A whole number from 0 on, as the command line has it."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no count; expected 0 or more")
     return int(text)

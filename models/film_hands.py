@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-import scene_maker_path  # noqa: F401
+import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from game_table import Stage
 from game_view import View
 from scene_faces import BadInput

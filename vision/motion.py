@@ -20,6 +20,7 @@ from vision.small_pictures import (
     closed,
     exposed,
     fineness,
+    grown,
     labelled,
     large_spots,
     levels,
@@ -237,10 +238,9 @@ class Gate:
         arms = large_spots(self._strange(change, 5), rules.least_moved, at_border=True)
         if not arms.any():
             return ()
-        around = np.ones((AROUND_PX, AROUND_PX))
-        lately = cv2.dilate(memory.since_s, around) > time_s - rules.reaching_s
+        lately = memory.since_s > time_s - rules.reaching_s
         # What does not reach in from the border is no arm, whatever it looks like.
-        there = lately & (cv2.dilate(arms.astype(np.uint8), around) > 0)
+        there = grown(lately, AROUND_PX) & grown(arms, AROUND_PX)
         shown = planes(small, change, memory.since_s, brightness(table), time_s)
         height, width = there.shape
         return tuple(

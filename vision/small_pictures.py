@@ -134,6 +134,11 @@ def closed(spots: Array, side: int) -> Array:
     return cv2.morphologyEx(spots.astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool)
 
 
+def grown(spots: Array, side: int) -> Array:
+    """(h, w) bool: what lies in a square of so many pixels around a pixel of the spots."""
+    return cv2.dilate(spots.astype(np.uint8), np.ones((side, side))).astype(bool)
+
+
 def labelled(labels: Any, which: Array) -> Array:
     """(h, w) bool: where a picture (h, w) of labels has one for which `which` is true."""
     found: Array = which.take(np.asarray(labels))
@@ -157,7 +162,7 @@ def outlines(spots: Array) -> tuple[Array, ...]:
     """(k, 2) outlines x, y around each of the spots of a picture (h, w) bool."""
     if not spots.any():
         return ()
-    grown = cv2.dilate(spots.astype(np.uint8), np.ones((5, 5)))
-    found, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    around = grown(spots, 5).astype(np.uint8)
+    found, _ = cv2.findContours(around, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     simple = (cv2.approxPolyDP(each, 1.5, True)[:, 0] for each in found)
     return tuple(each.astype(float) for each in simple if len(each) >= 3)
