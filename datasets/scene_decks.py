@@ -74,7 +74,8 @@ class Deck:
         rng = np.random.default_rng((self.key, FACES.index(face), variant))
         drawings = self.drawings.get(face)
         if drawings is None:
-            card = _invented(face, self.style, self.height_px, self.key + variant)
+            design = 0 if face == "back" else variant  # all backs of a deck are one print
+            card = _invented(face, self.style, self.height_px, self.key + design)
             card = worn(card, self.style, rng)
         else:
             drawing = drawing_at(drawings[variant % len(drawings)], self.height_px)

@@ -65,13 +65,19 @@ class History:
         self._past.clear()
 
     def since(
-        self, quads: Sequence[Array], before: Array, hands: Sequence[Array] = ()
+        self,
+        quads: Sequence[Array],
+        before: Array,
+        resting: Sequence[Array] = (),
+        moving: Sequence[Array] = (),
     ) -> tuple[Since | None, ...]:
         """Of cards (4, 2) in the last picture, since when their places look as they do there.
 
-        `before`: (h, w) the table as it was; `hands`: (k, 2) outlines in the last picture. None for
-        a place that looks like that, and for one of which too little lies beside the other cards
-        and hands: a hand that rests looks like itself.
+        `before`: (h, w) the table as it was; `resting` and `moving`: (k, 2) outlines of hands in
+        the last picture. None for a place that looks like that, and for one of which too little
+        lies beside the other cards and hands that rest: such a hand looks like itself. One that
+        moves seldom does, and is outlined widely: what lies under it counts where else too little
+        is left.
         """
         found: list[Since | None] = [None] * len(quads)
         if not self._past or not quads:
@@ -83,7 +89,9 @@ class History:
         for k, inner in enumerate(_inner(np.array(quads))):
             if change[*_pixels(inner, change.shape)].max() < LEAST_CHANGE:
                 continue  # most cards, and the rest takes longer
-            place = _pixels(_beside(inner, [*quads[:k], *quads[k + 1 :], *hands]), change.shape)
+            beside = _beside(inner, [*quads[:k], *quads[k + 1 :], *resting])
+            clear = _beside(beside, moving)
+            place = _pixels(clear if len(clear) >= LEAST_POINTS else beside, change.shape)
             if place.shape[1] >= LEAST_POINTS and change[*place].mean() >= LEAST_CHANGE:
                 places[k] = place
         if places:
@@ -127,7 +135,7 @@ def _inner(quads: Array) -> Array:
 
 def _beside(points: Array, quads: Sequence[Array]) -> Array:
     """(m, 2) the points (n, 2) that lie in none of the cards."""
-    low, high = points.min(axis=0), points.max(axis=0)
+    low, high = points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf)
     for quad in quads:
         if (quad.max(axis=0) >= low).all() and (quad.min(axis=0) <= high).all():
             outline = quad.astype(np.float32)

@@ -69,15 +69,15 @@ def looks_of(
             seen, part = glanced(picture, place, detector, usual)
         else:
             continue
-        # In a glance hands move, and no hand that moves looks like itself.
-        resting = motion.hands if motion.due else ()
+        # In a look hands rest, in a glance they move.
+        resting, moving = (motion.hands, ()) if motion.due else ((), motion.hands)
         height_px, width_px = picture.shape[:2]
         scale = np.array((width_px, height_px)) / small.shape[:0:-1]
         look = Look(
             frame.time_s,
             motion.settled_s,
             (width_px, height_px),
-            dated(seen, history, before, scale, resting),
+            dated(seen, history, before, scale, resting, moving),
             tuple((outline + 0.5) * scale - 0.5 for outline in motion.hands),
             glance=not motion.due,
             shift=camera.shift,
@@ -140,16 +140,17 @@ def dated(
     history: History,
     before: Array,
     scale: Array,
-    hands: tuple[Array, ...],
+    resting: tuple[Array, ...],
+    moving: tuple[Array, ...],
 ) -> tuple[Detection, ...]:
     """The cards, those that are surely there with the times since when they lie there.
 
-    `scale`: (2,) pixels of the picture for one of the small pictures of the gate, in which `hands`
+    `scale`: (2,) pixels of the picture for one of the small pictures of the gate, in which hands
     are outlined.
     """
     sure = [k for k, each in enumerate(seen) if each.confidence >= SURE]
     quads = [(seen[k].quad_px + 0.5) / scale - 0.5 for k in sure]
-    told = history.since(quads, before, hands)
+    told = history.since(quads, before, resting, moving)
     since = dict(zip(sure, told, strict=True))
     return tuple(replace(each, since=since.get(k)) for k, each in enumerate(seen))
 

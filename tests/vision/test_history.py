@@ -42,14 +42,15 @@ def told(
     until_s: float,
     *cards: int,
     light: Light = lambda _: 1.0,
-    hands: Sequence[Array] = (),
+    resting: Sequence[Array] = (),
+    moving: Sequence[Array] = (),
 ) -> tuple[Since | None, ...]:
     """What the history of a film says at its end of cards at these places."""
     history, dice = History(), np.random.default_rng(0)
     for k in range(round(until_s / STEP_S) + 1):
         picture = film(k * STEP_S) * light(k * STEP_S) + dice.normal(0, 1, SIZE)
         history.add(np.clip(picture, 0, 255).astype(np.uint8), k * STEP_S)
-    return history.since([quad(each) for each in cards], CLOTH, hands)
+    return history.since([quad(each) for each in cards], CLOTH, resting, moving)
 
 
 def playing(time_s: float) -> Array:
@@ -151,10 +152,26 @@ def test_a_hand_that_rests_where_it_rested_before_is_not_the_card_under_it() -> 
         return table({0: 0} if time_s >= 1.5 else {}, x if there else None)
 
     arm = np.array(((x - 12, 50), (x + 12, 50), (x + 12, 179), (x - 12, 179)), float)
-    assert told(film, 2.0, 0, hands=(arm,)) == (None,)
+    assert told(film, 2.0, 0, resting=(arm,)) == (None,)
     (hand,) = told(film, 2.0, 0)
     assert hand is not None
     assert hand.seen_s == pytest.approx(1.5), "the hand, not the card"
+
+
+def test_an_arm_that_lies_over_half_of_a_card_again_does_not_speak_for_when_the_card_came() -> None:
+    """It reaches over the place at 0.5 s; the card is laid at 1.0 s, and it comes back at 1.5 s."""
+    x, y = PLACES[0]
+    arm = np.array(((x - 3, y - 20), (x + 2, y - 20), (x + 2, 179), (x - 3, 179)), np.int32)
+
+    def film(time_s: float) -> Array:
+        picture = table({0: 0} if time_s >= 1.0 else {})
+        if 0.5 <= time_s < 0.7 or time_s >= 1.5:
+            cv2.fillPoly(picture, [arm], 60.0)
+        return picture
+
+    (since,) = told(film, 1.6, 0, moving=(arm + np.array(((-1.0, -1), (1, -1), (1, 1), (-1, 1))),))
+    assert since is not None
+    assert since == pytest.approx((0.95, 1.0), abs=0.001)
 
 
 def test_what_is_carried_over_a_card_may_look_like_the_cloth_once() -> None:
