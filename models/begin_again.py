@@ -2,10 +2,12 @@
 
     python models/begin_again.py --network recogniser --scenes FOLDER --out last.pt
     python models/begin_again.py --network localizer --crops FOLDER --out last.pt
+    python models/begin_again.py --network pointer --films FOLDER --out last.pt
 
 Checkpoints are large and stay where they were made; the ONNX files are kept. What comes of one
 answers as it does, and is what the training's --start takes. Its normalisation is measured on what
-the network is shown: windows of cut_crops.py, or crops of make_scenes.py (mined, for the refiner).
+the network is shown: windows of cut_crops.py, moments of film_hands.py, or crops of make_scenes.py
+(mined, for the refiner).
 """
 
 import argparse
@@ -22,10 +24,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+import pointer_data
 import refiner_data
 import train_localizer
 import train_refiner
 from made_scenes import scene_files
+from pointer_net import PointerNet
 from recogniser_data import batches
 from recogniser_net import Recogniser
 from refiner_net import Refiner
@@ -40,6 +44,15 @@ CROPS, AT_A_TIME = 768, 64
 """Crops that normalisation is measured on, and how many at a time."""
 WINDOWS, WINDOWS_AT_A_TIME = 96, 8
 """The same of the localizer's, which are larger."""
+MOMENTS, MOMENTS_AT_A_TIME = 192, 24
+"""And of the pointer's."""
+SHOWN = {
+    "localizer": "crops",
+    "refiner": "scenes",
+    "recogniser": "scenes",
+    "pointer": "films",
+}
+"""The networks, and the option that names what each is shown."""
 AGREES = 2e-3
 """How far the checkpoint's answers may be from the ONNX file's, as a share of the largest."""
 
@@ -67,12 +80,32 @@ def shown_windows(folders: Sequence[Path]) -> Iterator[Tensor]:
         yield torch.from_numpy(np.concatenate(read))
 
 
+def shown_moments(folders: Sequence[Path]) -> Iterator[Tensor]:
+    """What the pointer is shown of filmed games, batch by batch."""
+    paths = [path for folder in folders for path in pointer_data.film_files(folder)]
+    moments = [moment for path in paths for moment in pointer_data.read_moments(path)]
+    stream = pointer_data.batches(moments, MOMENTS_AT_A_TIME, np.random.default_rng(1))
+    for planes_shown, _ in islice(stream, MOMENTS // MOMENTS_AT_A_TIME):
+        yield torch.from_numpy(planes_shown).float()
+
+
+def shown_to(network: str, folders: Sequence[Path]) -> Iterator[Tensor]:
+    """What this network is shown of these folders, batch by batch."""
+    if network == "localizer":
+        return shown_windows(folders)
+    if network == "pointer":
+        return shown_moments(folders)
+    return shown_crops(network, folders)
+
+
 def empty(network: str) -> nn.Module:
     """The network before it was taught anything."""
     if network == "refiner":
         return Refiner()
     if network == "recogniser":
         return Recogniser(OUTPUTS)
+    if network == "pointer":
+        return PointerNet()
     with tempfile.TemporaryDirectory() as folder:
         told = train_localizer.write_net(Path(folder), train_localizer.KNOBS)
         net: nn.Module = import_module("ultralytics").YOLO(told, task="obb").model
@@ -112,20 +145,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """0 when the checkpoint is written; 2 with one line on standard error on bad input."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--network", choices=("localizer", "refiner", "recogniser"), required=True)
+    add("--network", choices=tuple(SHOWN), required=True)
     add("--onnx", type=Path, help="its ONNX file; the shipped one where none is named")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--scenes", type=Path, action="append", help="made scenes; repeat")
     source.add_argument("--crops", type=Path, action="append", help="windows of them; repeat")
+    source.add_argument("--films", type=Path, action="append", help="filmed games; repeat")
     add("--out", type=Path, required=True)
     args = parser.parse_args(argv)
-    if (args.network == "localizer") != bool(args.crops):
-        parser.error("the localizer is shown --crops, the others --scenes")
+    folders = getattr(args, SHOWN[args.network])
+    if not folders:
+        parser.error(f"the {args.network} is shown --{SHOWN[args.network]}")
     onnx = args.onnx or Path(__file__).with_name(f"{args.network}.onnx")
     cv2.setNumThreads(1)
     try:
-        windows = shown_windows(args.crops) if args.crops else None
-        shown = list(windows or shown_crops(args.network, args.scenes))
+        shown = list(shown_to(args.network, folders))
         torch.save(checkpoint(args.network, begin_again(args.network, onnx, shown)), args.out)
     except (BadInput, BadPicture, OSError) as error:
         print(f"begin_again: {error}", file=sys.stderr)

@@ -32,3 +32,13 @@ def test_too_few_windows_are_told(tmp_path: Path, run_alone: Callable[[str], str
         "    print(begin_again.main(argv))\n"
     )
     assert "begin_again: none: 0 images/*.jpg; expected 96 or more\n2\n" in printed
+
+
+def test_a_network_is_shown_what_it_learns_from(run_alone: Callable[[str], str]) -> None:
+    printed = run_alone(
+        "import begin_again, contextlib, sys\n"
+        "argv = ['--network', 'pointer', '--scenes', 'none', '--out', 'last.pt']\n"
+        "with contextlib.redirect_stderr(sys.stdout), contextlib.suppress(SystemExit):\n"
+        "    begin_again.main(argv)\n"
+    )
+    assert "error: the pointer is shown --films" in printed
