@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import dist, inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from scorer.actions import Turn
@@ -247,23 +248,29 @@ def _at_stock_s(seat: int, before: Span, sighting: Sighting) -> float:
 def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sighting) -> Errand:
     """Laying a card in this turn: where and when it was seen, or else where its month lay.
 
-    A card is laid on one of its month in the pot: not before that was last seen open. On its twin
-    it would not be told from it.
+    A card is laid on one of its month in the pot, of several on that which was covered or taken
+    first: not before that was last seen open. On its twin it would not be told from it.
     """
     for laid in _lately(card, before, sighting):
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
-    mates = dict.fromkeys(each for each in pot + both if each.month == card.month)
-    came = {
-        each: sighting.laid.get(each, ()) if each in pot else _lately(each, before, sighting)
-        for each in mates
-    }
-    lying = {each: all_laid[-1] for each, all_laid in came.items() if all_laid}
-    if not lying:
-        return Errand()
-    last = max(lying.values(), key=lambda laid: laid.seen_s)
-    told = lying.keys() - {card}
-    opened = (lying[each].open_s if each in told else -inf for each in mates if each in pot)
-    return Errand(last.at_mm, min(opened, default=-inf))
+    mates = [each for each in pot if each.month == card.month]
+    lying = [
+        (-inf if each is card else laid.open_s, laid)
+        for each in dict.fromkeys(mates)
+        for laid in _open_last(sighting.laid.get(each, ()), mates.count(each))
+    ]
+    if lying:
+        open_s, laid = min(lying, key=itemgetter(0))
+        return Errand(laid.at_mm, open_s if len(lying) == len(mates) else -inf)
+    others = (each for each in both if each.month == card.month)
+    for laid in (laid for each in others for laid in _lately(each, before, sighting)[-1:]):
+        return Errand(laid.at_mm)
+    return Errand()
+
+
+def _open_last(all_laid: Sequence[Laid], count: int) -> list[Laid]:
+    """So many of the times a card was laid: those that were seen open last lie in the pot."""
+    return sorted(all_laid, key=lambda laid: (laid.open_s, laid.seen_s))[-count:]
 
 
 def _lately(card: Card, before: Span, sighting: Sighting) -> list[Laid]:

@@ -40,6 +40,8 @@ class Last(NamedTuple):
     """what spoke for it, as it was weighed last."""
     gifts: tuple[tuple[int, Card], ...]
     """Junk handed over for it that nobody chose: by which seat, which card."""
+    told_s: float
+    """When it was first told: what was laid later was not laid in it."""
 
 
 @dataclass(frozen=True, slots=True)

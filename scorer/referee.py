@@ -210,7 +210,8 @@ class _Explaining:
         """
         if last is None or not last.laid <= (laid := self._laid(last.turn)):
             return last, 0.0
-        prior, _ = weighed(last.turn, last.position, last.before, self.fit.sighting)
+        seen = self.fit.sighting.without_laid_since(last.told_s)
+        prior, _ = weighed(last.turn, last.position, last.before, seen)
         return last._replace(laid=laid, prior=prior), prior - last.prior
 
     def _laid(self, turn: Turn) -> frozenset[Card]:
@@ -267,7 +268,8 @@ class _Explaining:
     def _with_last(self, step: Step, turn: Turn, prior: float, weight: float) -> Step:
         """The step with one turn more, which is its last; `weight` may change by what comes."""
         gifts = _played(step.position, turn)[1].stolen
-        last = Last(turn, step.position, step.span, self._laid(turn), weight, gifts)
+        told_s = self.fit.sighting.time_s
+        last = Last(turn, step.position, step.span, self._laid(turn), weight, gifts, told_s)
         return self._with(step._replace(last=last), turn, prior + weight)
 
     def _costs(self, position: Position, last: Last | None) -> Costs:

@@ -1,7 +1,7 @@
 """What is to be seen of a round at one moment: the door by which a camera enters the rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, NamedTuple
 
@@ -75,3 +75,16 @@ class Sighting:
     faint: Mapping[Card, tuple[Faint, ...]] = field(default_factory=dict)
     """Of each face the cards that came to lie in the pot, never surely, and may have been of it;
     lately, not ever."""
+
+    def without_laid_since(self, time_s: float) -> "Sighting":
+        """The sighting but for the cards that came to lie in the pot after that."""
+        laid = {
+            face: before
+            for face, came in self.laid.items()
+            if (before := tuple(each for each in came if each.after_s < time_s))
+        }
+        faint = {
+            face: tuple(each for each in some if each.came.after_s < time_s)
+            for face, some in self.faint.items()
+        }
+        return replace(self, laid=laid, faint=faint)
