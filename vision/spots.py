@@ -209,19 +209,18 @@ def seen_again(
     zone = zones.place_of(centre_of(quad_mm), spot.zone)
     came = _sooner(spot.came, seen.since)
     openest = seen.visible if settled and not hands else max(spot.openest, seen.visible)
-    again = replace(
+    if seen.visible > spot.openest - LESS:
+        came = came._replace(open_s=time_s)
+    return replace(
         told_by(spot, seen),
         quad_mm=quad_mm,
+        came=came,
         zone=zone,
         settled=settled or spot.settled,
         visible=seen.visible,
         openest=openest,
         vacant=False,
     )
-    # Nothing is laid on it any more once it was captured.
-    if again.in_pot and seen.visible > spot.openest - LESS:
-        came = came._replace(open_s=time_s)
-    return replace(again, came=came)
 
 
 def told_by(spot: Spot, seen: Detection) -> Spot:

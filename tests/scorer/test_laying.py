@@ -280,6 +280,21 @@ def test_a_card_is_laid_on_its_month_after_that_was_last_seen_open(
     assert (found == 0.0) == first
 
 
+@pytest.mark.parametrize(("left_s", "right_s", "first"), [(10.4, 20.0, True), (20.0, 10.4, False)])
+def test_of_two_of_its_month_a_card_is_laid_on_the_one_that_is_covered_first(
+    left_s: float, right_s: float, first: bool
+) -> None:
+    two = POSITION._replace(pot=cards("01-junk 01-junk 02-junk 03-junk"))
+    both = (Laid(1.0, 2.0, LEFT, left_s), Laid(1.0, 2.1, RIGHT, right_s))
+    went = way(OUTSIDE, LEFT, STOCK, RIGHT, OUTSIDE)
+    seen = replace(sighting({"01-junk": both}), reaches={0: went}, stock_mm=STOCK)
+    this, other = (
+        weighed(turn(*each), two, BEFORE, seen)[0]
+        for each in (("01-bright", "10-animal"), ("10-animal", "01-bright"))
+    )
+    assert this - other > 2 if first else other - this > 2
+
+
 def test_what_is_flipped_onto_the_card_played_is_laid_where_that_lies() -> None:
     idle = ((STOCK[0] + 22.0, STOCK[1]), (STOCK[0] + 22.0, -43.0))
     went = way(OUTSIDE, *idle, LEFT, STOCK, (LEFT[0] + 25.0, LEFT[1]), OUTSIDE, rests=8)

@@ -101,6 +101,22 @@ def test_the_order_of_the_last_turn_is_weighed_anew_by_what_is_seen_later(order:
     assert referee.lines[0].weight > referee.lines[1].weight + 2
 
 
+def test_what_is_laid_after_the_last_turn_was_told_does_not_speak_for_its_order() -> None:
+    """The card played was not seen to come; its twin comes when the turn has been told."""
+    record, twin = parse(ROUND + "Ann: 01-junk / 02-junk\n"), card("01-junk")
+    dealt, told = story(record)
+    unseen = {face: laid for face, laid in told.laid.items() if face is not twin}
+    hardly = replace(told, laid=unseen)
+    later = replace(hardly, time_s=told.time_s + 3, settled_s=told.time_s + 3)
+    came = Laid(told.time_s + 2, told.time_s + 2.2, (0.0, 0.0))
+    alone, beside = (
+        after(record, [dealt, hardly, replace(later, laid=laid)]).lines[:2]
+        for laid in (unseen, {**unseen, twin: (came,)})
+    )
+    assert [line.actions for line in alone] == [line.actions for line in beside]
+    assert alone[0].weight - alone[1].weight == pytest.approx(beside[0].weight - beside[1].weight)
+
+
 @pytest.mark.parametrize(
     ("second", "more"),
     [((2.5, (6.0, 6.0)), TWICE - UNSEEN), ((3.0, (6.0, 6.0)), 0.0)],
