@@ -21,6 +21,9 @@ from vision.zones import Zones
 
 SAME_MM = 13.0
 """A card whose centre moved no more than this lies where it lay."""
+SHIFTED_MM, LIKE = 40.0, 0.5
+"""A captured card that agrees so much moved no more than this as its row was opened for another:
+by the step of a row, each comes to lie where its neighbour lay."""
 PUSHED_MM, PILE_MM = 6.0, 40.0
 """One that moved more than this was pushed; what lay so near to it is of the same pile."""
 OTHER_FACE_MM = 8.0
@@ -125,6 +128,9 @@ def matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array]) 
     clear = np.array([each.confidence > CLEARLY for each in seen])
     over = (far > STILL_MM) & (agree < OTHER_FACE) & clear[:, None]
     cost[(far > SAME_MM) | over] = 1e6
+    captured = np.array([spot.zone is not None and not spot.in_pot for spot in spots])
+    shifted = captured & (agree > LIKE) & (far < SHIFTED_MM)
+    cost[shifted] = np.minimum(cost, far * (SAME_MM / SHIFTED_MM))[shifted]
     pairs = _assigned(cost)
     rest = _pushed(pairs, here, there)
     rest[(agree < OTHER_FACE) | (rest > SAME_MM)] = 1e6

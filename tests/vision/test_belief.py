@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.cards import card
+from scorer.cards import Card, card
 from scorer.presets import house_rules
 from scorer.sighting import Place
 from scorer.table import deck
@@ -335,3 +335,21 @@ def test_a_pile_that_grows_beyond_the_pot_stays_in_it() -> None:
 def test_what_was_glanced_at_and_is_covered_since_stays(cover: Detection, stays: bool) -> None:
     glances = [look(float(k), box(CRANE), glance=True) for k in range(3)]
     assert (chance(after(*glances, look(4.0, cover)), CRANE) > 0.5) == stays
+
+
+def test_a_row_of_captures_that_is_opened_for_one_more_keeps_its_faces() -> None:
+    """Each card comes to lie where its neighbour lay."""
+    row = [card(face) for face in ("05-junk", "03-junk", "08-junk", "07-junk")]
+
+    def laid_out(*faces: Card) -> list[Detection]:
+        step_mm = 14.0
+        return [
+            box(face, (MINE[0] + k * step_mm, MINE[1]), visible=0.45 if k else 1.0)
+            for k, face in enumerate(faces)
+        ]
+
+    before = [look(float(k), *laid_out(*row)) for k in range(4)]
+    more = card("08-junk")
+    belief = after(*before, look(5.0, *laid_out(more, *row)))
+    assert all(chance(belief, face, 0) > 0.9 for face in row)
+    assert chance(belief, more, 0, copy=1) > 0.9
