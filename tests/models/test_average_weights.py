@@ -24,7 +24,11 @@ def network(path: Path, weight: float, channels: int = 2, prefix: str = "") -> P
         "net",
         [helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1, 3, 4, 4])],
         [helper.make_tensor_value_info("z", onnx.TensorProto.FLOAT, None)],
-        [of(kernel, f"{prefix}w"), of(bias, f"{prefix}b"), of(np.array([weight], np.float32), "scale")],
+        [
+            of(kernel, f"{prefix}w"),
+            of(bias, f"{prefix}b"),
+            of(np.array([weight], np.float32), "scale"),
+        ],
     )
     onnx.save(helper.make_model(graph), path)
     return path
