@@ -251,7 +251,10 @@ def _errand(card: Card, pot: Cards, both: Cards, before: Span, sighting: Sightin
     A card is laid on one of its month in the pot, of several on that which was covered or taken
     first: not before that was last seen open. On its twin it would not be told from it.
     """
-    for laid in _lately(card, before, sighting):
+    late = _lately(card, before, sighting)
+    if late:
+        # Its twin in the pot, pushed aside, may pass for one that was laid before it.
+        laid = late[-1 if card in pot else 0]
         return Errand(laid.at_mm, laid.after_s, laid.seen_s)
     mates = [each for each in pot if each.month == card.month]
     lying = [

@@ -92,8 +92,8 @@ class Belief:
         if look.glance:
             since_s = look.time_s - REACHES_S
             held = tuple(each for each in held if each.time_s >= since_s)
-            now, tips = held_now(seen, look, calibration), _tips(reaches, look.time_s)
-            lying = [id(each.seen) for each in now if lies(each, held, self.spots, tips)]
+            now = held_now(seen, look, calibration, _tips(reaches, look.time_s))
+            lying = [id(each.seen) for each in now if lies(each, held, self.spots)]
             held += now
             seen = [each for each in seen if id(each) in lying or not under_a_hand(each, look)]
         quads = calibration.quads_to_mm([each.quad_px for each in seen], look.size_px)

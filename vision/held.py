@@ -30,6 +30,8 @@ class Held(NamedTuple):
     """It was seen there from then on."""
     at_mm: Point
     """Its middle."""
+    away: bool
+    """Whether the tips of all hands were elsewhere in that look: then none held it."""
 
 
 def under_a_hand(seen: Detection, look: Look) -> bool:
@@ -37,8 +39,10 @@ def under_a_hand(seen: Detection, look: Look) -> bool:
     return any(inside(seen.centre_px, outline) for outline in look.hands_px)
 
 
-def held_now(seen: Iterable[Detection], look: Look, calibration: Calibration) -> tuple[Held, ...]:
-    """What is seen under hands in a look; two of a face at one time, its own."""
+def held_now(
+    seen: Iterable[Detection], look: Look, calibration: Calibration, tips_mm: Collection[Point]
+) -> tuple[Held, ...]:
+    """What is seen under hands in a look, their tips there; two of a face at one time, its own."""
     found = [
         each
         for each in seen
@@ -46,25 +50,29 @@ def held_now(seen: Iterable[Detection], look: Look, calibration: Calibration) ->
     ]
     quads_mm = calibration.quads_to_mm([each.quad_px for each in found], look.size_px)
     counts = Counter(each.card for each in found)
-    return tuple(
-        Held(each, look.time_s if counts[each.card] > 1 else _shown_s(each, look), centre_of(quad))
-        for each, quad in zip(found, quads_mm, strict=True)
-    )
+    now = []
+    for each, quad in zip(found, quads_mm, strict=True):
+        time_s = look.time_s if counts[each.card] > 1 else _shown_s(each, look)
+        at = centre_of(quad)
+        away = bool(tips_mm) and all(dist(tip, at) >= HELD_MM for tip in tips_mm)
+        now.append(Held(each, time_s, at, away))
+    return tuple(now)
 
 
-def lies(
-    each: Held, held: Iterable[Held], spots: Iterable[Spot], tips_mm: Collection[Point]
-) -> bool:
+def lies(each: Held, held: Iterable[Held], spots: Iterable[Spot]) -> bool:
     """Whether a card seen under a hand lies there: it did before, and the tip is elsewhere now.
 
-    `held` and `spots`: what was seen so far. What a hand carries is not seen at one place twice.
+    Or it was before. `held` and `spots`: what was seen so far. What a hand carries is not seen at
+    one place twice.
     """
-    if not tips_mm or any(dist(tip, each.at_mm) < HELD_MM for tip in tips_mm):
-        return False
-    return any(
-        other.seen.card is each.seen.card and dist(other.at_mm, each.at_mm) < THERE_MM
+    before = [
+        other
         for other in held
-    ) or any(
+        if other.seen.card is each.seen.card and dist(other.at_mm, each.at_mm) < THERE_MM
+    ]
+    if not each.away:
+        return any(other.away for other in before)
+    return bool(before) or any(
         CLASSES[spot.face] == each.seen.card.face and dist(spot.centre_mm, each.at_mm) < THERE_MM
         for spot in spots
         if not spot.settled

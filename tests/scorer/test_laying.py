@@ -295,6 +295,20 @@ def test_of_two_of_its_month_a_card_is_laid_on_the_one_that_is_covered_first(
     assert this - other > 2 if first else other - this > 2
 
 
+@pytest.mark.parametrize(("pot", "first"), [("01-junk 02-junk", True), ("02-junk", False)])
+def test_a_twin_that_is_pushed_aside_does_not_pass_for_the_card_that_was_laid(
+    pot: str, first: bool
+) -> None:
+    """It was played to the left; on the right, before that, its twin was pushed, if one is there."""
+    laid = (Laid(10.45, 10.6, RIGHT), Laid(10.7, 11.0, LEFT))
+    seen = replace(
+        sighting({"01-junk": laid}), reaches={0: way(OUTSIDE, LEFT, STOCK, RIGHT)}, stock_mm=STOCK
+    )
+    position = POSITION._replace(pot=cards(pot))
+    found = weighed(turn("01-junk", "10-animal"), position, BEFORE, seen)[0]
+    assert (found == 0.0) == first
+
+
 def test_what_is_flipped_onto_the_card_played_is_laid_where_that_lies() -> None:
     idle = ((STOCK[0] + 22.0, STOCK[1]), (STOCK[0] + 22.0, -43.0))
     went = way(OUTSIDE, *idle, LEFT, STOCK, (LEFT[0] + 25.0, LEFT[1]), OUTSIDE, rests=8)

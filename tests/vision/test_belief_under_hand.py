@@ -9,7 +9,7 @@ from scorer.cards import Card
 from tests.vision.table_seen import CRANE, FAR, JUNK, MOON, POT, box, laid, look, quad
 from vision.evidence import Detection
 from vision.held import HELD_MM
-from vision.looks import Reaching
+from vision.looks import Look, Reaching
 from vision.setup import Point
 
 OVER_IT = (POT[0] + 4.0, POT[1])
@@ -68,6 +68,22 @@ def test_a_card_seen_twice_at_one_place_under_a_hand_lies_there_if_the_tip_is_el
         tip = Reaching(2.25, np.array(tip_mm) - (0.0, HELD_MM), foot)
         again = replace(again, reaches=(tip,))
     seen = laid(look(1.0), look(2.0, first, hands=hand, glance=True), again, look(3.0))
+    assert seen.get(CRANE, ()) == times
+
+
+@pytest.mark.parametrize(("first_tip", "times"), [(FAR, ((1.0, 2.0),)), (POT, ())])
+def test_a_card_seen_under_an_arm_lies_there_when_a_hand_comes_to_take_it(
+    first_tip: Point, times: tuple[tuple[float, float], ...]
+) -> None:
+    hand = [quad(POT, (90.0, 90.0))]
+
+    def under(time_s: float, tip_mm: Point) -> Look:
+        tip = np.array(tip_mm) - (0.0, HELD_MM)
+        reach = Reaching(time_s - 0.05, tip, np.array((tip_mm[0], 600.0)))
+        seen = look(time_s, box(CRANE), hands=hand, glance=True)
+        return replace(seen, reaches=(reach,))
+
+    seen = laid(look(1.0), under(2.0, first_tip), under(3.0, POT), look(4.0))
     assert seen.get(CRANE, ()) == times
 
 
