@@ -187,7 +187,7 @@ class Session:
         lying = sum(sum(amounts(each).values()) for each in self.belief.sighting().places.values())
         if self._playing is None:
             return Attention.DEALING if lying >= 1 else Attention.EMPTY
-        if self._glance or self._playing.sighting.dim:
+        if self._glance or self.belief.dim:
             return Attention.HAND_OVER
         referee = self._playing.referee
         if sum(referee.lines[0].costs.values()) > OFF:
@@ -214,7 +214,8 @@ class Session:
         if look.glance:
             return ()
         if self._gathered(self._playing, sighting):
-            return tuple(self._end_round(self._playing))
+            # Under hands they are still being swept together: what lies in the heap tells no turn.
+            return () if sighting.dim else tuple(self._end_round(self._playing))
         return tuple(self._go_on(self._playing, sighting))
 
     def finish(self) -> Review:
@@ -309,8 +310,6 @@ class Session:
 
     def _gathered(self, playing: _Playing, sighting: Sighting) -> bool:
         """Whether the cards that were captured, or all of them, have left their places."""
-        if sighting.dim:
-            return False
         position = playing.referee.lines[0].position
         held = sum(len(seat.captures) for seat in position.seats)
         seen = {place: sum(amounts(each).values()) for place, each in sighting.places.items()}

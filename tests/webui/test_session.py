@@ -235,6 +235,30 @@ def test_cards_that_are_gathered_end_the_round_before_the_recording_does() -> No
     assert over.says == f"stop: {NAMES[outcome.winners[0]]}"
 
 
+def test_what_is_swept_together_under_hands_tells_no_turn() -> None:
+    each = filmed(*ONE)
+    session = Session(each.setup, house_rules("matgo", 2))
+    played = [look for look in each.looks if look.time_s < each.stage.end_s]
+    for look in played:
+        session.see(look)
+    still = next(look for look in reversed(played) if not look.glance)
+    captured = max((seen.quad_px.mean(axis=0) for seen in still.detections), key=lambda at: at[1])
+    hand = captured + np.array(((-200.0, -200), (200, -200), (200, 200), (-200, 200)))
+    middle = np.mean(each.setup.table_corners, axis=0)
+    heap = tuple(
+        replace(seen, quad_px=seen.quad_px - seen.quad_px.mean(axis=0) + middle + (7.0 * k, 0.0))
+        for k, seen in enumerate(still.detections[:12])
+    )
+    before = session.record(), session.certainties()
+    for by_s in (1.0, 2.0, 3.0):
+        swept = replace(later(still, by_s), detections=heap, hands_px=(hand,), reaches=())
+        assert session.see(swept) == ()
+        assert session.attention() is Attention.HAND_OVER
+    assert (session.record(), session.certainties()) == before
+    (over,) = session.see(replace(later(still, 4.0), detections=heap, hands_px=(), reaches=()))[:1]
+    assert over.kind == "round_over"
+
+
 def test_a_recording_that_ends_early_has_a_round_and_a_question() -> None:
     each = filmed(*ONE)
     half_s = each.stage.turn_times_s[5]
