@@ -20,6 +20,7 @@ from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.held import HELD_MM, Held, as_laid, held_now, lies, of_each, under_a_hand
 from vision.looks import Look
+from vision.matching import matched
 from vision.moves import Glimpse, as_taken, came_to, may_have_gone, seen_too_often, seen_twice
 from vision.setup import Zone
 from vision.spots import (
@@ -31,7 +32,7 @@ from vision.spots import (
     first_seen,
     inside,
     is_another,
-    matched,
+    laid_before,
     named_together,
     over,
     piled,
@@ -170,6 +171,7 @@ class Belief:
             came = came_to(each, place, self.lately, look.time_s)
             spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
             spot = as_laid(spot, self.held, self.spots)
+            spot = laid_before(spot, known.values())
             moved = gone.get(spot.face)
             # What was captured does not come back into the pot.
             if moved is not None and (moved.in_pot or not spot.in_pot):

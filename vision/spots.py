@@ -7,7 +7,6 @@ from math import dist, inf
 
 import cv2
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from scorer.cards import Card, card
 from scorer.sighting import Laid, Point
@@ -15,19 +14,10 @@ from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.history import Since
-from vision.one_deck import dealt
+from vision.one_deck import counted_out, dealt
 from vision.setup import Zone
 from vision.zones import Zones
 
-SAME_MM = 13.0
-"""A card whose centre moved no more than this lies where it lay."""
-SHIFTED_MM, LIKE = 40.0, 0.5
-"""A captured card that agrees so much moved no more than this as its row was opened for another:
-by the step of a row, each comes to lie where its neighbour lay."""
-PUSHED_MM, PILE_MM = 6.0, 40.0
-"""One that moved more than this was pushed; what lay so near to it is of the same pile."""
-OTHER_FACE_MM = 8.0
-"""So much further away is a card that shows another face, for telling which is which."""
 STILL_MM, OTHER_FACE = 2.0, 0.1
 """A card clearly seen that lies further off and agrees so little was laid over what lay there."""
 MEMORY = 3.0
@@ -114,65 +104,21 @@ def centre_of(points_mm: Array) -> Point:
     return float(x), float(y)
 
 
-def matched(spots: tuple[Spot, ...], seen: list[Detection], quads: list[Array]) -> dict[int, int]:
-    """Of the cards seen those that were seen before in the same place: index to spot's index."""
-    if not spots or not seen:
-        return {}
-    here = np.array([quad.mean(axis=0) for quad in quads])
-    there = np.array([spot.quad_mm.mean(axis=0) for spot in spots])
-    far = np.linalg.norm(here[:, None] - there[None], axis=2)
-    chances = np.array([each.probabilities[:NO_CARD] for each in seen])
-    faces = np.array([np.exp(spot.logs[:NO_CARD]) for spot in spots])
-    agree = np.minimum(1, chances @ faces.T)
-    cost = far + OTHER_FACE_MM * (1 - agree)
-    clear = np.array([each.confidence > CLEARLY for each in seen])
-    over = (far > STILL_MM) & (agree < OTHER_FACE) & clear[:, None]
-    cost[(far > SAME_MM) | over] = 1e6
-    captured = np.array([spot.zone is not None and not spot.in_pot for spot in spots])
-    shifted = captured & (agree > LIKE) & (far < SHIFTED_MM)
-    cost[shifted] = np.minimum(cost, far * (SAME_MM / SHIFTED_MM))[shifted]
-    pairs = _assigned(cost)
-    rest = _pushed(pairs, here, there)
-    rest[(agree < OTHER_FACE) | (rest > SAME_MM)] = 1e6
-    return pairs | _assigned(rest)
-
-
-def _assigned(cost: Array) -> dict[int, int]:
-    """Row to column, in the cheapest way; none that costs 1e6."""
-    rows, columns = linear_sum_assignment(cost)
-    return {int(i): int(k) for i, k in zip(rows, columns, strict=True) if cost[i, k] < 1e6}
-
-
-def _pushed(pairs: Mapping[int, int], here: Array, there: Array) -> Array:
-    """(seen, spots) how far cards of a pile lie from where its push would have brought them, mm.
-
-    Where one of them was pushed, what lay next to it was pushed as far. 1e6 for all the others.
-    """
-    far = np.full((len(here), len(there)), 1e6)
-    seen = [i for i in range(len(here)) if i not in pairs]
-    spots = np.array([k for k in range(len(there)) if k not in pairs.values()], int)
-    for i, k in pairs.items():
-        push = here[i] - there[k]
-        near = spots[np.linalg.norm(there[spots] - there[k], axis=1) < PILE_MM]
-        if seen and len(near) and np.linalg.norm(push) > PUSHED_MM:
-            away = np.linalg.norm(here[seen][:, None] - (there[near] + push)[None], axis=2)
-            far[np.ix_(seen, near)] = np.minimum(far[np.ix_(seen, near)], away)
-    return far
-
-
 def is_another(spot: Spot, seen: Detection, quad_mm: Array) -> bool:
     """Whether a card was laid where this one had been taken away.
 
     It clearly shows another face; or this one was hardly believed to lie there any more, and the
     pictures show that one came since it did. At the very same place it is this one, uncovered.
     """
+    agrees = float(seen.probabilities[:NO_CARD] @ np.exp(spot.logs[:NO_CARD]))
+    if spot.presence < GIVEN_UP and agrees < OTHER_FACE:
+        return True
     if seen.confidence <= CLEARLY:
         return False
     came_s = -inf if seen.since is None else seen.since.after_s
     moved = dist(centre_of(quad_mm), spot.centre_mm) > STILL_MM
     if moved and spot.presence < GIVEN_UP and came_s > spot.came.seen_s:
         return True
-    agrees = float(seen.probabilities[:NO_CARD] @ np.exp(spot.logs[:NO_CARD]))
     return spot.vacant and agrees < OTHER_FACE
 
 
@@ -283,15 +229,31 @@ def unseen(
 
 
 def over(spots: Iterable[Spot]) -> frozenset[tuple[Card, Card]]:
-    """Of cards in the pot that overlap and are clearly seen, which one lies over which."""
-    lying = [spot for spot in spots if spot.clear and spot.in_pot]
+    """Of cards in the pot that overlap which one lies over which, the upper one clearly seen."""
+    lying = [spot for spot in spots if spot.presence > CLEARLY and spot.in_pot]
     return frozenset(
         (card(CLASSES[above.face]), card(CLASSES[below.face]))
         for above, below in permutations(lying, 2)
-        if above.face != below.face
-        and above.visible > below.visible + LESS
-        and covered(below, [above.quad_mm])
+        if above.face != below.face and above.clear and lies_under(below, above)
     )
+
+
+def lies_under(below: Spot, above: Spot) -> bool:
+    """Whether a card shows less than another one that lies over it."""
+    return above.visible > below.visible + LESS and covered(below, [above.quad_mm])
+
+
+def laid_before(spot: Spot, others: Iterable[Spot]) -> Spot:
+    """A card first seen now, with when it came: sooner than those in the pot that lie over it.
+
+    That nothing was seen of it since does not say that its place was empty.
+    """
+    for above in others:
+        if above.in_pot and above.clear and lies_under(spot, above):
+            after_s = min(spot.came.after_s, above.came.after_s)
+            seen_s = max(after_s, min(spot.came.seen_s, above.came.seen_s))
+            spot = replace(spot, came=spot.came._replace(after_s=after_s, seen_s=seen_s))
+    return spot
 
 
 def _under(spot: Spot, hands_mm: list[Array]) -> bool:
@@ -327,14 +289,8 @@ def named_together(spots: tuple[Spot, ...]) -> list[Array]:
     presence = np.array([spots[k].presence for k in order])[:, None]
     held = own * presence
     held[:, NO_CARD] += 1 - presence[:, 0]
-    classes, chances = dealt(held)
+    classes, _ = dealt(held)
     result: list[Array] = [np.zeros(0)] * len(spots)
-    for k, mine, label, chance in zip(order, own, classes, chances, strict=True):
-        if label != NO_CARD:
-            rest = mine.copy()
-            rest[label] = 0
-            chance = max(chance, mine[label])
-            mine = rest * ((1 - chance) / max(rest.sum(), 1e-9))
-            mine[label] = chance
-        result[k] = mine
+    for k, chances in zip(order, counted_out(own, classes), strict=True):
+        result[k] = chances
     return result

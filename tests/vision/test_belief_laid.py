@@ -185,6 +185,15 @@ def test_a_card_that_hides_part_of_another_lies_over_it() -> None:
     assert after(look(1.0, *twins)).sighting().over == frozenset()  # which is which, is not known
 
 
+def test_a_card_first_seen_under_another_lay_there_before_it() -> None:
+    above = box(MOON, (POT[0] + 10, POT[1] + 15))
+    below = box(CRANE, chance=0.7, others={JUNK: 0.2}, visible=0.4, confidence=0.8)
+    looks = [look(1.0, box(JUNK, FAR)), look(2.0, box(JUNK, FAR), above)]
+    looks += [look(t, box(JUNK, FAR), above, below) for t in (3.0, 4.0)]
+    assert laid(*looks)[CRANE] == laid(*looks)[MOON] == ((1.0, 2.0),)
+    assert after(*looks).sighting().over == {(MOON, CRANE)}
+
+
 def test_a_place_under_a_hand_was_not_seen_empty() -> None:
     over = [quad(FAR, (80.0, 120.0))]
     looks = [
