@@ -156,6 +156,7 @@ class Belief:
         }
         known = {i: self.spots[k] for i, k in pairs.items()}
         numbered, found, settled = self.numbered, list[Spot](), not look.glance
+        showing = [replace(spot, visible=seen[i].visible) for i, spot in known.items()]
         for i, (each, quad) in enumerate(zip(seen, quads, strict=True)):
             spot = known.get(i)
             if spot is not None and not is_another(spot, each, quad):
@@ -171,7 +172,7 @@ class Belief:
             came = came_to(each, place, self.lately, look.time_s)
             spot = first_seen(each, quad, self.zones, numbered, came, settled=settled)
             spot = as_laid(spot, self.held, self.spots)
-            spot = laid_before(spot, known.values())
+            spot = laid_before(spot, showing)
             moved = gone.get(spot.face)
             # What was captured does not come back into the pot.
             if moved is not None and (moved.in_pot or not spot.in_pot):

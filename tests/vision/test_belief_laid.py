@@ -194,6 +194,14 @@ def test_a_card_first_seen_under_another_lay_there_before_it() -> None:
     assert after(*looks).sighting().over == {(MOON, CRANE)}
 
 
+def test_a_card_laid_over_another_that_was_open_before_came_after_it() -> None:
+    below = box(CRANE)
+    above = box(MOON, (POT[0] + 10, POT[1] + 15), visible=0.6)
+    looks = [look(1.0, box(JUNK, FAR)), look(2.0, box(JUNK, FAR), below)]
+    looks += [look(3.0, box(JUNK, FAR), replace(below, visible=0.6), above)]
+    assert laid(*looks)[MOON] == ((2.0, 3.0),)
+
+
 def test_a_place_under_a_hand_was_not_seen_empty() -> None:
     over = [quad(FAR, (80.0, 120.0))]
     looks = [
