@@ -308,11 +308,14 @@ class _Explaining:
                 for turn in nameless_turns(step.position, new)
                 if self.fit.unnamed(_played(step.position, turn)[0]) < nameless
             ]
+        # What speaks for a turn is never more than nothing: most need not be weighed.
+        spare = self.line.weight + step.prior - least
         found = [
             self._with_last(step, turn, prior, weight)._replace(span=span)
             for turn, prior in seen
+            if spare + prior >= 0
             for weight, span in [weighed(turn, step.position, step.span, self.fit.sighting)]
-            if self.line.weight + step.prior + prior + weight >= least
+            if spare + prior + weight >= 0
         ]
         for played in sorted(found, key=lambda each: -each.weight)[:MOST_TURNS]:
             yield from self._with_gifts(played)
