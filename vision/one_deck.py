@@ -33,18 +33,16 @@ def dealt(probabilities: Array) -> tuple[Array, Array]:
     classes = np.empty(count, int)
     for box, slot in zip(boxes, taken, strict=True):
         classes[box] = slots[slot] if slot < len(slots) else best_free[box]
-    return classes, counted_out(probabilities, classes)[np.arange(count), classes]
+    return classes, _chances(probabilities, classes)
 
 
-def counted_out(probabilities: Array, classes: Array) -> Array:
-    """(n, OUTPUTS) what is left of the chances of boxes that were given these classes.
-
-    A face that is used up by others counts for e^-AGAIN of itself.
-    """
+def _chances(probabilities: Array, classes: Array) -> Array:
+    """(n,): a face that is used up by others counts for e^-AGAIN of itself."""
     used = np.bincount(classes, minlength=probabilities.shape[1])
     others = used[None, :] - (classes[:, None] == np.arange(len(used)))
     gone = others >= np.array((*COPIES, UNLIMITED))
     gone[:, [k for k, copies in enumerate((*COPIES, UNLIMITED)) if copies >= UNLIMITED]] = False
     weighed = np.where(gone, probabilities * np.exp(-AGAIN), probabilities)
-    result: Array = weighed / weighed.sum(axis=1, keepdims=True)
+    rows = np.arange(len(classes))
+    result: Array = weighed[rows, classes] / weighed.sum(axis=1)
     return result

@@ -14,7 +14,7 @@ from vision.boxes import Array
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.history import Since
-from vision.one_deck import counted_out, dealt
+from vision.one_deck import dealt
 from vision.setup import Zone
 from vision.zones import Zones
 
@@ -289,8 +289,14 @@ def named_together(spots: tuple[Spot, ...]) -> list[Array]:
     presence = np.array([spots[k].presence for k in order])[:, None]
     held = own * presence
     held[:, NO_CARD] += 1 - presence[:, 0]
-    classes, _ = dealt(held)
+    classes, chances = dealt(held)
     result: list[Array] = [np.zeros(0)] * len(spots)
-    for k, chances in zip(order, counted_out(own, classes), strict=True):
-        result[k] = chances
+    for k, mine, label, chance in zip(order, own, classes, chances, strict=True):
+        if label != NO_CARD:
+            rest = mine.copy()
+            rest[label] = 0
+            chance = max(chance, mine[label])
+            mine = rest * ((1 - chance) / max(rest.sum(), 1e-9))
+            mine[label] = chance
+        result[k] = mine
     return result

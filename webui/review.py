@@ -1,7 +1,7 @@
 """Reviews of recorded games: a video in, its rounds out as values, as JSON and in words."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
 from webui.account import account
 from webui.deck_folder import deck_file, enrolled_deck
+from webui.reading_along import Along, pays
 from webui.seen_evening import SeenEvening, seen_evening
 from webui.session import Review, SeenRound
 
@@ -79,21 +80,37 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
     about, notes = probe(task.video), list[str]()
     if task.setup is not None:
         card_px(task.setup, about.size_px)  # a setup for pictures of another shape is told early
-    with recorded(task, notes, _shares(progress, about.seconds)) as recording:
+    with (
+        _read_along(task) as along,
+        recorded(task, notes, _shares(progress, about.seconds), along) as recording,
+    ):
         faults = tuple(faults_of(about, recording.tally))
         setup = task.setup or guess(recording, task.seats)
         if setup is None:
             evening = SeenEvening(task.rules, task.seats)
             evening.take(Review((), (), (NO_TABLE,)))
         else:
-            evening = seen_evening(setup, task.rules, recording.looks)
+            known = along.evening() if along else None
+            evening = known or seen_evening(setup, task.rules, recording.looks)
         review = replace(evening.review, remarks=(*faults, *evening.review.remarks))
         return Reviewed(task, recording.tally, review, tuple(notes), evening.balances)
 
 
 @contextmanager
-def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
-    """The looks at the video: those kept beside it, or new ones."""
+def _read_along(task: Task) -> Iterator[Along | None]:
+    """What reads new looks while they are made, where that pays and the table is known."""
+    if task.setup is None or not pays(task.setup, task.threads):
+        yield None
+        return
+    with closing(Along(task.setup, task.rules)) as along:
+        yield along
+
+
+@contextmanager
+def recorded(
+    task: Task, notes: list[str], told: Told, along: Along | None = None
+) -> Iterator[Recording]:
+    """The looks at the video: those kept beside it, or new ones, which `along` reads."""
     weights = find_weights().localizer.parent
     files = [weights / name for name in NAMES]
     if task.deck:
@@ -112,7 +129,7 @@ def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
             yield known
             return
     try:
-        recording = _recorded_to(path, task, rests_on, told)
+        recording = _recorded_to(path, task, rests_on, told, along)
     except OSError as error:
         notes.append(
             Remark(
@@ -122,16 +139,18 @@ def recorded(task: Task, notes: list[str], told: Told) -> Iterator[Recording]:
             )
         )
         with TemporaryDirectory() as folder:
-            yield _recorded_to(Path(folder) / path.name, task, rests_on, told)
+            yield _recorded_to(Path(folder) / path.name, task, rests_on, told, along)
         return
     yield recording
 
 
-def _recorded_to(path: Path, task: Task, rests_on: dict[str, Any], told: Told) -> Recording:
+def _recorded_to(
+    path: Path, task: Task, rests_on: dict[str, Any], told: Told, along: Along | None
+) -> Recording:
     tally = Tally()
     pictures = told(frames(task.video, tally, task.threads))
     looks = looks_of(pictures, detector(task.threads, task.deck), gate())
-    return keep(path, rests_on, looks, tally)
+    return keep(path, rests_on, along.passing(looks) if along else looks, tally)
 
 
 def _shares(progress: Progress, seconds: float) -> Told:

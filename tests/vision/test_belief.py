@@ -208,14 +208,6 @@ def test_a_second_junk_does_not_take_the_first_from_its_place() -> None:
     assert chance(one_more, JUNK, 0) > 0.8
 
 
-def test_of_three_of_a_face_of_which_a_deck_has_two_one_may_be_another() -> None:
-    doubtful = box(JUNK, FAR, chance=0.9, others={MOON: 0.05}, confidence=0.9)
-    told = after(*still(box(JUNK), box(JUNK, MINE), doubtful)).sighting()
-    assert chance(told, JUNK, copy=0) > 0.9
-    assert chance(told, JUNK, 0) > 0.9
-    assert chance(told, JUNK, copy=1) < 0.7
-
-
 def test_faces_the_table_does_not_play_with_never_appear() -> None:
     seen = box(JOKER, chance=0.8, others={CRANE: 0.15})
     plain = after(*still(seen)).sighting()
@@ -233,7 +225,7 @@ def test_a_glance_adds_and_never_removes() -> None:
     belief = after(*still(box(CRANE)))
     glanced = after(look(5.0, box(MOON, FAR), glance=True), since=belief)
     assert chance(glanced, MOON) > 0.8
-    assert chance(glanced, CRANE) == pytest.approx(chance(belief, CRANE), abs=0.01)
+    assert chance(glanced, CRANE) == pytest.approx(chance(belief, CRANE))
 
 
 @pytest.mark.parametrize(("seen_again", "stays"), [(True, True), (False, False)])

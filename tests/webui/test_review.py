@@ -94,6 +94,7 @@ class FakeSession:
 def detector(monkeypatch: pytest.MonkeyPatch) -> FakeDetector:
     fake = FakeDetector()
     monkeypatch.setattr(review, "detector", lambda threads, deck="": fake)
+    monkeypatch.setattr(review, "pays", lambda setup, threads: False)  # another would be read
     monkeypatch.setattr(seen_evening, "Session", FakeSession)
     return fake
 

@@ -75,6 +75,7 @@ def outcomes(works: Sequence[Work], jobs: int, cluster: str | None) -> Iterator[
     if cluster is not None:
         yield from _on_cluster(works, cluster)
     elif jobs == 1:
+        cv2.setNumThreads(1)  # decoder, networks and reading have the cores
         for work in works:
             with _bar(work.task.video.name, BAR) as show:
                 found = work_on(work, partial(_show_share, show))
