@@ -308,7 +308,7 @@ class _Explaining:
                 for turn in nameless_turns(step.position, new)
                 if self.fit.unnamed(_played(step.position, turn)[0]) < nameless
             ]
-        # What speaks for a turn is never more than nothing: most need not be weighed.
+        # What speaks for a turn is never more than nothing: one too unlikely need not be weighed.
         spare = self.line.weight + step.prior - least
         found = [
             self._with_last(step, turn, prior, weight)._replace(span=span)

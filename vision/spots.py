@@ -107,8 +107,9 @@ def centre_of(points_mm: Array) -> Point:
 def is_another(spot: Spot, seen: Detection, quad_mm: Array) -> bool:
     """Whether a card was laid where this one had been taken away.
 
-    It clearly shows another face; or this one was hardly believed to lie there any more, and the
-    pictures show that one came since it did. At the very same place it is this one, uncovered.
+    It clearly shows another face; or this one was hardly believed to lie there any more, and what
+    is seen there seems to be another, however badly, or the pictures show that one came since it
+    did. At the very same place it is this one, uncovered.
     """
     agrees = float(seen.probabilities[:NO_CARD] @ np.exp(spot.logs[:NO_CARD]))
     if spot.presence < GIVEN_UP and agrees < OTHER_FACE:

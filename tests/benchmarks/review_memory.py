@@ -3,7 +3,8 @@
     python tests/benchmarks/review_memory.py [--minutes 60] [--film FILM --setup FILE]
 
 The film, the demo's unless another is named, is put after itself as it is until it is so long: its
-pictures are copied, not encoded anew. Looks are taken anew. Needs /proc, that is Linux.
+pictures are copied, not encoded anew. Looks are taken anew, and read by a process of its own where
+that pays: what it holds is told beside. Needs /proc, that is Linux.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from fractions import Fraction
+from multiprocessing import active_children
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +25,6 @@ from webui.review import Task, reviewed
 
 EVERY_S = 300.0
 """Of film, from one line to the next."""
-STATUS = Path("/proc/self/status")
 
 
 def made_longer(film: Path, seconds: float, out: Path) -> float:
@@ -51,9 +52,9 @@ def made_longer(film: Path, seconds: float, out: Path) -> float:
     return float(length)
 
 
-def held_mb(what: str = "VmRSS") -> float:
-    """What this process holds, or with `VmHWM` the most that it held."""
-    lines = STATUS.read_text().splitlines()
+def held_mb(what: str = "VmRSS", process: int | str = "self") -> float:
+    """What this process, or another one, holds, or with `VmHWM` the most that it held."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
     kilobytes = next(line for line in lines if line.startswith(what)).split()[1]
     return int(kilobytes) * 1024 / 1e6
 
@@ -66,7 +67,8 @@ def told_every(seconds: float) -> Callable[[float], None]:
         nonlocal due_s
         if share * seconds >= due_s:
             took = time.perf_counter() - begin_s
-            print(f"{due_s / 60:>7.0f}{held_mb():>10.0f}{took:>12.0f}", flush=True)
+            reading = sum(held_mb(process=each.pid or "self") for each in active_children())
+            print(f"{due_s / 60:>7.0f}{held_mb():>10.0f}{reading:>12.0f}{took:>12.0f}", flush=True)
             due_s += EVERY_S
 
     return told
@@ -85,11 +87,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     with TemporaryDirectory() as folder:
         long = Path(folder) / f"long{asked.film.suffix}"
         seconds = made_longer(asked.film, 60 * asked.minutes, long)
-        print(f"{'minutes':>7}{'MB':>10}{'after s':>12}")
+        print(f"{'minutes':>7}{'MB':>10}{'reading MB':>12}{'after s':>12}")
         begin_s = time.perf_counter()
         found = reviewed(Task(long, rules, setup.seats, setup, fresh=True), told_every(seconds))
         took = time.perf_counter() - begin_s
-    print(f"{'read':>7}{held_mb():>10.0f}{took:>12.0f}")
+    print(f"{'read':>7}{held_mb():>10.0f}{'':>12}{took:>12.0f}")
     print(
         f"at most {held_mb('VmHWM'):.0f} MB; {len(found.review.rounds)} rounds in {seconds:.0f} s"
     )
