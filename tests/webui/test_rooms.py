@@ -16,7 +16,8 @@ ROOMS = (
     *("words", "amounts", "bad_input", "data_folder", "deck_folder", "kept_files"),
     *("kept_lines", "security"),
     *("jpegs", "chart_labels", "seating", "account", "dealing", "readings"),
-    *("questions", "gathering", "session", "who_played", "seen_evening", "review"),
+    *("questions", "gathering", "session", "who_played", "seen_evening"),
+    *("reading_along", "review"),
     *("evening", "store", "recordings", "live", "setup", "reviews", "ledger"),
     *("app", "dashboard", "doctor", "command_line", "cli", "__main__"),
 )
