@@ -1,0 +1,234 @@
+"""Measures the detector on decks that its networks never saw: left out of everything.
+
+    python models/leave_out.py --art FOLDER ... --leave NAME ... --out FOLDER \\
+        [--turns N] [--steps N] [--refiner FILE]
+
+Makes scenes in all --art folders but those of --leave, trains the networks on them from nothing,
+fits the settings on other scenes in the same decks, and measures scenes in each deck of --leave as
+it is drawn: `weights/figures.json` in --out. That takes hours. What is done is noted in `done/`;
+run again, it goes on where it was broken off. --refiner takes that network as it is: it sets boxes
+right and names no face.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import scene_maker_path  # noqa: F401  # before the modules of datasets/
+from scene_faces import BadInput
+from vision.weights import find_weights
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED = 9301
+"""Of the first scenes; those of each part that follows have the next one."""
+SCENES: dict[str, tuple[int, tuple[str, ...]]] = {
+    "any": (3200, ()),
+    "near": (350, ("--card-px", "90-210")),
+    "small": (350, ("--card-px", "18-40")),
+    "jokers": (350, ("--jokers", "8")),
+    "nasty": (350, ("--difficulty", "nasty")),
+}
+"""To train on: how many, and what is special about them."""
+TUNE, JUDGE = 100, 50
+"""Scenes that the settings come from, and those in each deck left out."""
+TURNS, STEPS, REFINER_STEPS = 60, 8000, 1500
+"""Of the localizer, of the recogniser, and of the refiner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is left out of what."""
+
+    art: tuple[Path, ...]
+    """Folders of card pictures to train on."""
+    left: tuple[Path, ...]
+    """And of those to measure on."""
+    out: Path
+    turns: int = TURNS
+    steps: int = STEPS
+    refiner: Path | None = None
+    """One that is taken as it is."""
+
+    @property
+    def weights(self) -> Path:
+        """The folder of what is measured."""
+        return self.out / "weights"
+
+    def scenes(self, name: str) -> str:
+        """The folder of scenes of this name."""
+        return str(self.out / "scenes" / name)
+
+    def judged(self) -> tuple[str, ...]:
+        """The folders of scenes in the decks left out."""
+        return tuple(self.scenes(f"left_{folder.name}") for folder in self.left)
+
+    def run(self, network: str) -> Path:
+        """The folder of a network's training."""
+        return self.out / f"run_{network}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One command of the whole."""
+
+    name: str
+    command: tuple[str, ...]
+    """A script of this project, and what it is told."""
+    checkpoint: Path | None = None
+    """Where there is one, the script can go on."""
+
+
+def planned(
+    art: Sequence[Path],
+    leave: Sequence[str],
+    out: Path,
+    turns: int,
+    steps: int,
+    refiner: Path | None,
+) -> Plan:
+    """The plan that leaves the folders of these names out.
+
+    Raises:
+        BadInput: a name is no folder's, or none is left to train on.
+    """
+    names = [folder.name for folder in art]
+    for name in leave:
+        if name not in names:
+            raise BadInput(f"--leave {name}: not among --art; expected one of {', '.join(names)}")
+    kept = tuple(folder.resolve() for folder in art if folder.name not in leave)
+    left = tuple(folder.resolve() for folder in art if folder.name in leave)
+    if not kept:
+        raise BadInput("--leave: names every deck; expected one to train on")
+    return Plan(kept, left, out.resolve(), turns, steps, refiner and refiner.resolve())
+
+
+def trained(plan: Plan) -> Iterator[Part]:
+    """From the art to the networks."""
+    yield from _scenes(plan)
+    taught, judged = [plan.scenes(name) for name in SCENES], plan.judged()
+    windows, val = str(plan.out / "windows"), str(plan.out / "windows_left")
+    yield Part("windows", _cut(taught, windows, 1))
+    yield Part("windows left", _cut(judged, val, 2))
+    run = plan.run("localizer")
+    told = ("--crops", windows, "--val", val, "--run", str(run), "--turns", str(plan.turns))
+    checkpoint = run / "run" / "weights" / "last.pt"
+    yield Part("localizer", ("models/train_localizer.py", *told), checkpoint)
+    localizer = str(run / "localizer.onnx")
+    for folder in (*taught, *judged):
+        mine = ("models/mine_boxes.py", "--localizer", localizer, "--scenes", folder)
+        yield Part(f"boxes {Path(folder).name}", mine)
+    yield _network(plan, "recogniser", plan.steps)
+    if plan.refiner is None:
+        begin = ("--recogniser", str(plan.run("recogniser") / "last.pt"))
+        yield _network(plan, "refiner", REFINER_STEPS, begin)
+
+
+def measured(plan: Plan) -> Iterator[Part]:
+    """From the networks to the figures."""
+    weights = ("--weights", str(plan.weights))
+    yield Part(
+        "settings", ("models/fit_detector.py", *weights, *_each("--tune", [plan.scenes("tune")]))
+    )
+    figures = ("--out", str(plan.weights / "figures.json"), "--thorough")
+    yield Part(
+        "figures", ("models/evaluate.py", *weights, *_each("--scenes", plan.judged()), *figures)
+    )
+
+
+def _scenes(plan: Plan) -> Iterator[Part]:
+    small, seed = ("--size", "1280x720"), SEED
+    for name, (count, special) in SCENES.items():
+        yield _made(plan, name, plan.art, count, seed, (*small, *special))
+        seed += 1
+    yield _made(plan, "tune", plan.art, TUNE, seed, ())
+    for folder in plan.left:
+        yield _made(plan, f"left_{folder.name}", (folder,), JUDGE, seed + 1, ("--as-drawn",))
+
+
+def _made(
+    plan: Plan, name: str, art: Sequence[Path], count: int, seed: int, special: tuple[str, ...]
+) -> Part:
+    told = ("--masks", "--count", str(count), "--seed", str(seed), "--out", plan.scenes(name))
+    command = ("datasets/make_scenes.py", *_each("--art", map(str, art)), *told, *special)
+    return Part(f"scenes {name}", command)
+
+
+def _cut(scenes: Sequence[str], out: str, seed: int) -> tuple[str, ...]:
+    return ("models/cut_crops.py", *_each("--scenes", scenes), "--out", out, "--seed", str(seed))
+
+
+def _network(plan: Plan, name: str, steps: int, special: tuple[str, ...] = ()) -> Part:
+    run = plan.run(name)
+    told = ("--run", str(run), "--steps", str(steps), *special)
+    scenes = _each("--scenes", [plan.scenes(each) for each in SCENES])
+    command = (f"models/train_{name}.py", *scenes, *_each("--val", plan.judged()), *told)
+    return Part(name, command, run / "last.pt")
+
+
+def _each(option: str, values: "Sequence[str] | map[str]") -> tuple[str, ...]:
+    return tuple(word for value in values for word in (option, value))
+
+
+def gather(plan: Plan) -> None:
+    """Lays the networks into one folder, as the detector expects them."""
+    plan.weights.mkdir(exist_ok=True)
+    shipped = find_weights()
+    for network in ("localizer", "recogniser", "refiner"):
+        made = plan.run(network) / f"{network}.onnx"
+        taken = plan.refiner if network == "refiner" and plan.refiner else made
+        shutil.copyfile(taken, plan.weights / f"{network}.onnx")
+    shutil.copyfile(
+        shipped.pointer, plan.weights / shipped.pointer.name
+    )  # no still picture asks it
+
+
+def carry_out(parts: Iterator[Part], out: Path) -> None:
+    """Runs what is not noted as done.
+
+    Raises:
+        BadInput: a part failed, or was done otherwise before.
+    """
+    done = out / "done"
+    done.mkdir(parents=True, exist_ok=True)
+    for part in parts:
+        note, words = done / part.name.replace(" ", "_"), " ".join(part.command)
+        if note.exists():
+            if note.read_text(encoding="utf-8") != words:
+                raise BadInput(f"{note}: {part.name} was made otherwise; expected: {words}")
+            continue
+        print(f"{part.name}: {words}", flush=True)
+        again = ("--resume",) if part.checkpoint and part.checkpoint.exists() else ()
+        code = subprocess.run([sys.executable, *part.command, *again], cwd=ROOT).returncode
+        if code:
+            raise BadInput(f"{part.name}: {part.command[0]} ended with {code}")
+        note.write_text(words, encoding="utf-8")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 when the figures are written; 2 with one line on standard error where that cannot be."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--art", type=Path, action="append", required=True, help="folder of card pictures; repeat")
+    add("--leave", action="append", required=True, metavar="NAME", help="one of them; repeat")
+    add("--out", type=Path, required=True, help="folder for everything")
+    add("--turns", type=int, default=TURNS, help="of the localizer's training")
+    add("--steps", type=int, default=STEPS, help="of the recogniser's training")
+    add("--refiner", type=Path, help="refiner.onnx to take as it is")
+    args = parser.parse_args(argv)
+    try:
+        plan = planned(args.art, args.leave, args.out, args.turns, args.steps, args.refiner)
+        carry_out(trained(plan), plan.out)
+        gather(plan)
+        carry_out(measured(plan), plan.out)
+    except (BadInput, OSError) as error:
+        print(f"leave_out: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""What is left out is left out of everything, and what is done is not done twice."""
+
+from pathlib import Path
+
+import pytest
+
+from leave_out import Part, Plan, carry_out, main, measured, planned, trained
+from scene_faces import BadInput
+
+DECKS = tuple(Path("/art") / name for name in ("own", "korean", "japanese"))
+
+
+def plan(*leave: str, refiner: Path | None = None) -> Plan:
+    return planned(DECKS, leave, Path("/out"), 3, 5, refiner)
+
+
+def after(part: Part, option: str) -> list[str]:
+    """What a command says after each of its options of this name."""
+    words = part.command
+    return [words[k + 1] for k, word in enumerate(words) if word == option]
+
+
+@pytest.mark.parametrize("leave", [("korean",), ("korean", "japanese")])
+def test_nothing_is_trained_or_fitted_on_a_deck_left_out(leave: tuple[str, ...]) -> None:
+    parts = [*trained(plan(*leave)), *measured(plan(*leave))]
+    worn = {
+        after(part, "--out")[0]: after(part, "--art") for part in parts if "--masks" in part.command
+    }
+    for part in parts:
+        for option in ("--scenes", "--tune"):
+            taught = [
+                each for each in after(part, option) if part.command[0] != "models/evaluate.py"
+            ]
+            if "train" in part.command[0] or "fit" in part.command[0]:
+                assert not {f"/art/{name}" for name in leave} & {
+                    d for each in taught for d in worn[each]
+                }
+    judged = [each for part in parts if part.name == "figures" for each in after(part, "--scenes")]
+    assert [worn[each] for each in judged] == [[f"/art/{name}"] for name in leave]
+    windows = next(part for part in parts if part.name == "windows")
+    assert all(worn[each] == worn["/out/scenes/any"] for each in after(windows, "--scenes"))
+
+
+def test_each_part_reads_what_an_earlier_one_wrote() -> None:
+    written: set[str] = set()
+    for part in [*trained(plan("korean")), *measured(plan("korean"))]:
+        read = [w for o in ("--scenes", "--tune", "--crops", "--val", "--localizer", "--recogniser")
+                for w in after(part, o)]  # fmt: skip
+        assert all(any(each.startswith(place) for place in written) for each in read), part.name
+        written |= {*after(part, "--out"), *after(part, "--run")}
+
+
+def test_a_refiner_is_trained_unless_one_is_given() -> None:
+    assert "refiner" in [part.name for part in trained(plan("korean"))]
+    assert "refiner" not in [part.name for part in trained(plan("korean", refiner=Path("r.onnx")))]
+
+
+@pytest.mark.parametrize(
+    ("leave", "says"),
+    [
+        (("chinese",), "expected one of own, korean, japanese"),
+        (("own", "korean", "japanese"), "every"),
+    ],
+)
+def test_what_cannot_be_left_out_is_named(leave: tuple[str, ...], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        plan(*leave)
+
+
+def part(tmp_path: Path, code: str = "", *, checkpoint: Path | None = None) -> Part:
+    """A script that notes how it was called."""
+    script, log = tmp_path / "script.py", tmp_path / "log"
+    script.write_text(f"import sys\nopen({str(log)!r}, 'a').write(str(sys.argv[1:]) + ';')\n{code}")
+    return Part("a part", (str(script), "--count", "2"), checkpoint)
+
+
+def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
+    for _ in range(2):
+        carry_out(iter([part(tmp_path)]), tmp_path / "out")
+    assert (tmp_path / "log").read_text() == "['--count', '2'];"
+
+
+def test_what_was_broken_off_goes_on(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "last.pt"
+    with pytest.raises(BadInput, match=r"a part: .*script\.py ended with 3"):
+        carry_out(iter([part(tmp_path, "sys.exit(3)")]), tmp_path / "out")
+    checkpoint.touch()
+    carry_out(iter([part(tmp_path, checkpoint=checkpoint)]), tmp_path / "out")
+    assert (tmp_path / "log").read_text() == "['--count', '2'];['--count', '2', '--resume'];"
+
+
+def test_what_was_made_otherwise_is_not_gone_on_with(tmp_path: Path) -> None:
+    carry_out(iter([part(tmp_path)]), tmp_path / "out")
+    other = Part("a part", ("script.py", "--count", "3"))
+    with pytest.raises(BadInput, match=r"made otherwise; expected: script\.py --count 3"):
+        carry_out(iter([other]), tmp_path / "out")
+
+
+def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    art = ["--art", str(tmp_path / "own"), "--art", str(tmp_path / "korean")]
+    assert main([*art, "--leave", "chinese", "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == (
+        "leave_out: --leave chinese: not among --art; expected one of own, korean\n"
+    )
