@@ -17,6 +17,7 @@ from scorer.sheet import number as plain
 from vision.calibration import NotFound, card_px
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.guess import guessed_setup
+from vision.guess_zones import with_zones
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
 from vision.pipeline import looks_of, open_quads
@@ -204,7 +205,10 @@ def faults_of(about: About, tally: Tally) -> Iterator[str]:
 
 
 def guess(recording: Recording, seats: tuple[str, ...]) -> Setup | None:
-    """A setup by the first look with enough open cards, or by the one with the most."""
+    """A setup by the first look with enough open cards, or by the one with the most.
+
+    Its zones are drawn by where cards lay in all looks.
+    """
     best, size_px = None, (0, 0)
     for look in recording.looks():
         quads = look.as_first(open_quads(look.detections).reshape(-1, 2)).reshape(-1, 4, 2)
@@ -213,7 +217,8 @@ def guess(recording: Recording, seats: tuple[str, ...]) -> Setup | None:
             if len(best) >= ENOUGH_OPEN:
                 break
     try:
-        return None if best is None else guessed_setup(best, size_px, seats)
+        found = None if best is None else guessed_setup(best, size_px, seats)
+        return found and with_zones(found, recording.looks())
     except (NotFound, BadSetup):
         return None
 
