@@ -14,7 +14,7 @@ import argparse
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -169,7 +169,7 @@ def _network(plan: Plan, name: str, steps: int, special: tuple[str, ...] = ()) -
     return Part(name, command, run / "last.pt")
 
 
-def _each(option: str, values: "Sequence[str] | map[str]") -> tuple[str, ...]:
+def _each(option: str, values: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for value in values for word in (option, value))
 
 

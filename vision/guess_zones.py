@@ -4,21 +4,21 @@ Cards rarely lie across the border of two zones: people keep their captures apar
 what lies face down between the captures all the time is the stock.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 from scipy.spatial import cKDTree
 
+from scorer.cards import BACK
 from vision.boxes import Array
 from vision.calibration import CARD_MM, calibration_of
 from vision.looks import Look
-from vision.setup import Point, Setup, Zone
-from vision.zones import CAPTURES_SHARE, GAP_SHARE
+from vision.pipeline import SURE
+from vision.setup import Setup, Zone
+from vision.zones import CAPTURES_SHARE, GAP_SHARE, Box, around, rectangle
 
-SURE = 0.5
-BACK = "back"
 DEALT = 6
 """So many open cards there are when a round begins."""
 DEPTHS = (0.1, 0.55)
@@ -81,7 +81,7 @@ def lain(looks: Iterable[Look], setup: Setup) -> Lain:
         count, before = count + 1, len(faces)
         for seen in (each for each in look.detections if each.confidence >= SURE):
             quad = calibration.to_mm(look.as_first(seen.quad_px), look.size_px)
-            (backs if seen.card.face == BACK else faces).append(quad)
+            (backs if seen.card is BACK else faces).append(quad)
         if not dealt and len(faces) - before >= DEALT:
             dealt = faces[before:]
     quads = np.array(faces).reshape(-1, 4, 2)
@@ -106,17 +106,14 @@ def with_zones(setup: Setup, looks: Iterable[Look]) -> Setup:
     pot = (left + RIM_MM, top + RIM_MM, right - RIM_MM, bottom - RIM_MM)
     if min(pot[2] - pot[0], pot[3] - pot[1]) < LEAST_POT_MM:
         return setup
-    below, above = (0.0, bottom + RIM_MM, right, height), (0.0, 0.0, right, top - RIM_MM)
-    beside = (right + RIM_MM, 0.0, width, height), (0.0, 0.0, left - RIM_MM, height)
-    bands = [_narrowed(below, lay, 0), _narrowed(above, lay, 0)]
-    bands[1:1] = [_narrowed(beside[0], lay, 1)] * (seats > 2)
-    bands += [_narrowed(beside[1], lay, 1)] * (seats > 3)
+    captures = around(seats, setup.table_size_mm, pot, 2 * RIM_MM)
+    along = (0, 1, 0, 1) if seats > 2 else (0, 0)
     zones = [
-        Zone("pot", None, _corners(pot)),
+        Zone("pot", None, rectangle(*pot)),
         _stock(lay, pot) or next(zone for zone in setup.zones if zone.name == "stock"),
         *(
-            Zone("captures", seat, _corners(band))
-            for seat, band in zip(setup.seats, bands, strict=True)
+            Zone("captures", seat, rectangle(*_narrowed(box, lay, axis)))
+            for seat, box, axis in zip(setup.seats, captures, along, strict=False)
         ),
     ]
     return replace(setup, zones=tuple(zones))
@@ -143,7 +140,7 @@ def _border(lay: Lain, axis: int, edge_mm: float, among: Array, setup: Setup) ->
     return float(places[widest].mean())
 
 
-def _stock(lay: Lain, pot: Sequence[float]) -> Zone | None:
+def _stock(lay: Lain, pot: Box) -> Zone | None:
     """Around where a card lay face down in the pot the longest, if one did for long."""
     inside = _within(lay.backs, pot)
     often = _often(inside)
@@ -151,22 +148,23 @@ def _stock(lay: Lain, pot: Sequence[float]) -> Zone | None:
         return None
     near = np.linalg.norm(inside - inside[often.argmax()], axis=1) < SAME_MM
     place, reach = np.median(inside[near], axis=0), CARD_MM[1] / 2 + AROUND_MM
-    return Zone("stock", None, _corners((*(place - reach), *(place + reach))))
+    return Zone("stock", None, rectangle(*(place - reach), *(place + reach)))
 
 
-def _narrowed(band: Sequence[float], lay: Lain, axis: int) -> Sequence[float]:
-    """A band at an edge, along it (axis 0 for x) as far as captures lay there."""
-    inside = _within(lay.centres, band)
-    stayed = inside[_often(inside) >= STAYED * lay.looks]
+def _narrowed(box: Box, lay: Lain, axis: int) -> Box:
+    """A box at an edge, along it (axis 0 for x) as far as captures lay there."""
+    inside = _within(lay.centres, box)
+    stayed = inside[_often(inside) >= STAYED * lay.looks, axis]
     if not len(stayed):
-        return band
-    low, high = list(band[:2]), list(band[2:])
-    low[axis] = max(low[axis], stayed[:, axis].min() - BESIDE_MM)
-    high[axis] = min(high[axis], stayed[:, axis].max() + BESIDE_MM)
-    return (*low, *high)
+        return box
+    first, last = float(stayed.min()) - BESIDE_MM, float(stayed.max()) + BESIDE_MM
+    left, top, right, bottom = box
+    if axis == 0:
+        return max(left, first), top, min(right, last), bottom
+    return left, max(top, first), right, min(bottom, last)
 
 
-def _within(points: Array, box: Sequence[float]) -> Array:
+def _within(points: Array, box: Box) -> Array:
     """Those of (n, 2) points within left, top, right and bottom."""
     found: Array = points[((points > box[:2]) & (points < box[2:])).all(axis=1)]
     return found
@@ -178,8 +176,3 @@ def _often(points: Array) -> Array:
         return np.zeros(0, int)
     found: Array = cKDTree(points).query_ball_point(points, SAME_MM, return_length=True)
     return found
-
-
-def _corners(box: Sequence[float]) -> tuple[Point, ...]:
-    left, top, right, bottom = (round(float(each), 1) for each in box)
-    return (left, top), (right, top), (right, bottom), (left, bottom)

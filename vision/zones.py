@@ -8,6 +8,8 @@ import numpy as np
 from vision.boxes import Array
 from vision.setup import Point, Zone
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in mm."""
 BORDER_MM = 12.0
 """A card is taken to have left its zone when its centre lies farther outside than this."""
 CAPTURES_SHARE = 0.28
@@ -62,24 +64,30 @@ def template(seats: tuple[str, ...], table_size_mm: tuple[float, float]) -> tupl
     right = width - deep - gap if len(seats) > 2 else width
     top, bottom = deep + gap, height - deep - gap
     stock = left + STOCK_SHARE * (right - left)
-    below = _rectangle(left, height - deep, right, height)
-    above = _rectangle(left, 0.0, right, deep)
-    beside = _rectangle(width - deep, 0.0, width, height), _rectangle(0.0, 0.0, deep, height)
-    around = {
-        2: (below, above),
-        3: (below, beside[0], above),
-        4: (below, beside[0], above, beside[1]),
-    }
+    pot = (left, top, right, bottom)
+    captures = around(len(seats), table_size_mm, pot, gap)
     return (
-        Zone("pot", None, _rectangle(stock + gap, top, right, bottom)),
-        Zone("stock", None, _rectangle(left, top, stock, bottom)),
+        Zone("pot", None, rectangle(stock + gap, top, right, bottom)),
+        Zone("stock", None, rectangle(left, top, stock, bottom)),
         *(
-            Zone("captures", seat, polygon)
-            for seat, polygon in zip(seats, around[len(seats)], strict=True)
+            Zone("captures", seat, rectangle(*box))
+            for seat, box in zip(seats, captures, strict=True)
         ),
     )
 
 
-def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+def around(count: int, table_size_mm: tuple[float, float], pot: Box, gap_mm: float) -> list[Box]:
+    """The captures of 2 to 4 seats in turn order, from so far beside the pot to the edges."""
+    width, height = table_size_mm
+    left, top, right, bottom = pot
+    below, above = (left, bottom + gap_mm, right, height), (left, 0.0, right, top - gap_mm)
+    if count == 2:
+        return [below, above]
+    beside = (right + gap_mm, 0.0, width, height), (0.0, 0.0, left - gap_mm, height)
+    return [below, beside[0], above, beside[1]][:count]
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    """Its corners, to a tenth of a millimetre."""
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     return tuple((round(x, 1), round(y, 1)) for x, y in corners)
