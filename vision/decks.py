@@ -1,34 +1,40 @@
-"""A user's own deck, learned from a few photographs of it: what each card looks like to the net."""
+"""A user's own deck, learned from a few photographs of it: what each of its cards looks like.
+
+A deck's file keeps the pictures of its cards. What the network makes of them is learned from these
+and kept beside them; another network learns it anew.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
-from scorer.cards import DECK, FACES
 from scorer.errors import short
-from scorer.remark import Remark, Told
+from scorer.remark import Remark
 from vision.boxes import Array
-from vision.evidence import Evidence
-from vision.faces import CLASSES, NO_CARD
-from vision.recogniser import Prototypes
+from vision.deck_naming import Naming, learned
+from vision.deck_photos import (
+    NO_PICTURES,
+    BadDeck,
+    Photo,
+    Pictures,
+    newest,
+    pictured,
+    told_by_looks,
+    told_by_order,
+)
+from vision.deck_views import PICTURE, imagined_views, plain_view
+from vision.faces import CLASSES
+from vision.recogniser import Recogniser, of_length_one
 
-OPEN = 0.75
-"""A card must show this much of itself to be learned from."""
-SURE_BOX = 0.4
-SURE_FACE = 0.5
-MOST_OF_A_FACE = 12
-"""Views of one face that are kept."""
+VIEWS = 24
+"""That are imagined of each picture."""
+SEED = 5
+"""Of these: the same photographs teach the same."""
 NAME = re.compile(r"[\w][\w .-]{0,39}")
-ASKED = tuple(face for face, card in FACES.items() if card.month)
-"""Faces that every deck has; jokers and back are learned where they are shown."""
-
-
-class BadDeck(Told):
-    """An enrolled deck cannot be used; the message is one line that says which and why."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,26 +42,22 @@ class EnrolledDeck:
     """A deck by its name, and what was learned of it."""
 
     name: str
-    prototypes: Prototypes
+    pictures: Pictures
+    naming: Naming
     weights: str
-    """Hash of the recogniser that it was learned with: another one sees it otherwise."""
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The faces that no photograph showed well enough, in the order of the deck."""
-        known = {CLASSES[k] for k in self.prototypes.classes}
-        return tuple(face for face in ASKED if face not in known)
+    """Hash of the recogniser that learned it: another one sees it otherwise."""
 
 
 def enrolled(
     name: str,
-    looks: Iterable[Evidence],
+    photos: Iterable[Photo],
+    recogniser: Recogniser,
     weights: str,
     before: EnrolledDeck | None = None,
     *,
     in_order: bool = False,
 ) -> EnrolledDeck:
-    """The deck that these looks at photographs show, added to what was known before.
+    """The deck that these photographs show, added to what was known before.
 
     With `in_order` the photographs together show the 48 cards in the order of the deck, left to
     right and row below row; otherwise each card is taken for what the network takes it for.
@@ -67,67 +69,30 @@ def enrolled(
         raise BadDeck(
             "{name}: expected a name of letters, digits, spaces, dots and dashes", name=short(name)
         )
-    views: list[tuple[int, Array]] = []
-    if before is not None:
-        views += zip(before.prototypes.classes, before.prototypes.embeddings, strict=True)
-    if in_order:
-        views += told_by_order(list(looks))
-    else:
-        for look in looks:
-            views += [(int(look.faces[i]), look.embeddings[i]) for i in learnable(look)]
-    kept: list[tuple[int, Array]] = []
-    for k, view in reversed(views):  # newer photographs count before older ones
-        if sum(k == other for other, _ in kept) < MOST_OF_A_FACE:
-            kept.append((k, view))
-    return EnrolledDeck(name, _prototypes(kept[::-1]), weights)
+    photos = list(photos)
+    chosen = told_by_order if in_order else told_by_looks
+    shown = [pictured(photo, *cards) for photo, cards in zip(photos, chosen(photos), strict=True)]
+    known = NO_PICTURES if before is None else before.pictures
+    return relearned(name, newest([known, *shown]), recogniser, weights)
 
 
-def learnable(look: Evidence, least_chance: float = SURE_FACE) -> list[int]:
-    """Which boxes of a photograph show a card openly and surely enough to learn from."""
-    return [
-        i
-        for i in range(len(look.faces))
-        if look.faces[i] != NO_CARD
-        and look.visible[i] >= OPEN
-        and look.boxes[i] >= SURE_BOX
-        and look.chances[i] >= least_chance
-    ]
+def relearned(name: str, pictures: Pictures, recogniser: Recogniser, weights: str) -> EnrolledDeck:
+    """The deck of these pictures as this network sees it."""
+    views, which = imagined_views(pictures.bgr, VIEWS, np.random.default_rng(SEED))
+    logits, embeddings = _answers(recogniser, views)
+    plain = _answers(recogniser, np.array([plain_view(each) for each in pictures.bgr]))[1]
+    if pictures.missing:
+        plain = plain[:0]
+    return EnrolledDeck(
+        name, pictures, learned(logits, embeddings, pictures.classes[which], plain), weights
+    )
 
 
-def told_by_order(looks: Sequence[Evidence]) -> list[tuple[int, Array]]:
-    """Class and embedding of the 48 cards that photographs show in the order of the deck.
-
-    Raises:
-        BadDeck: they show more or fewer; the message says how many each shows.
-    """
-    cards = [reading_order(look, learnable(look, least_chance=0.0)) for look in looks]
-    counts = [len(found) for found in cards]
-    if sum(counts) != len(DECK):
-        told = " + ".join(map(str, counts))
-        raise BadDeck(
-            "{counts} open cards in the photographs; in order there must be {size}",
-            counts=told,
-            size=len(DECK),
-        )
-    seen = [look.embeddings[i] for look, found in zip(looks, cards, strict=True) for i in found]
-    return [(CLASSES.index(card.face), view) for card, view in zip(DECK, seen, strict=True)]
-
-
-def reading_order(look: Evidence, boxes: Sequence[int]) -> list[int]:
-    """These boxes row below row, each from left to right."""
-    middles = look.quads_px.mean(axis=1)
-    height = float(np.median(np.ptp(look.quads_px[..., 1], axis=1))) if len(boxes) else 0.0
-    rows: list[list[int]] = []
-    for i in sorted(boxes, key=lambda i: float(middles[i, 1])):
-        if not rows or middles[i, 1] - middles[rows[-1][-1], 1] > height / 2:
-            rows.append([])
-        rows[-1].append(i)
-    return [i for row in rows for i in sorted(row, key=lambda i: float(middles[i, 0]))]
-
-
-def _prototypes(views: Sequence[tuple[int, Array]]) -> Prototypes:
-    embeddings = np.array([view for _, view in views], np.float32).reshape(-1, 128)
-    return Prototypes(embeddings, np.array([k for k, _ in views], int))
+def _answers(recogniser: Recogniser, views: Array) -> tuple[Array, Array]:
+    """Logits and embeddings of crops, so many at a time that they need little room."""
+    parts = [recogniser.answers(views[at : at + 64])[:2] for at in range(0, max(1, len(views)), 64)]
+    logits, embeddings = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return logits, of_length_one(embeddings)
 
 
 def save_deck(deck: EnrolledDeck, folder: Path) -> Path:
@@ -135,22 +100,28 @@ def save_deck(deck: EnrolledDeck, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{deck.name}.npz"
     part = path.with_suffix(".part")
+    naming = deck.naming
     with part.open("wb") as file:
-        np.savez(
+        np.savez_compressed(
             file,
-            embeddings=deck.prototypes.embeddings,
-            faces=np.array([CLASSES[k] for k in deck.prototypes.classes]),
+            pictures=deck.pictures.bgr,
+            faces=_faces(deck.pictures.classes),
+            named=_faces(naming.classes),
+            factors=naming.factors.astype(np.float32),
+            constants=naming.constants,
+            trust=np.array(naming.trust),
+            plain=naming.plain.astype(np.float32),
             weights=np.array(deck.weights),
         )
     part.replace(path)
     return path
 
 
-def load_deck(name: str, folder: Path, weights: str) -> EnrolledDeck:
-    """The deck of this name.
+def load_deck(name: str, folder: Path) -> EnrolledDeck:
+    """The deck of this name, with whatever weights it was learned.
 
     Raises:
-        BadDeck: there is none, it is spoilt, or it was learned with other weights.
+        BadDeck: there is none, it is spoilt, or it was enrolled before pictures were kept.
     """
     path = folder / f"{name}.npz"
     if not NAME.fullmatch(name) or not path.is_file():
@@ -162,13 +133,34 @@ def load_deck(name: str, folder: Path, weights: str) -> EnrolledDeck:
         )
     try:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as data:
-            classes = np.array([CLASSES.index(str(face)) for face in data["faces"]], int)
-            embeddings = data["embeddings"].reshape(len(classes), 128)
-            learned_with = str(data["weights"])
+            old = "embeddings" in data
+            deck = None if old else _read(name, data)
     except Exception as error:  # numpy and zipfile raise nearly everything on a spoilt file
         raise BadDeck(
             "{file}: not an enrolled deck: {why}", file=path, why=short(str(error))
         ) from None
-    if learned_with != weights:
-        raise BadDeck("{file}: enrolled with an older model: enrol the deck again", file=path)
-    return EnrolledDeck(name, Prototypes(embeddings, classes), weights)
+    if deck is None:
+        raise BadDeck("{file}: enrolled with an older version: enrol the deck again", file=path)
+    return deck
+
+
+def _faces(classes: Array) -> Array:
+    """By their names: a class is a place in a list that may grow."""
+    return np.array([CLASSES[k] for k in classes], dtype="U16")
+
+
+def _classes(faces: Array) -> Array:
+    return np.array([CLASSES.index(str(face)) for face in faces], int)
+
+
+def _read(name: str, data: Mapping[str, Array]) -> EnrolledDeck:
+    """The deck in a file; numpy's own errors where it holds something else."""
+    classes, named = _classes(data["faces"]), _classes(data["named"])
+    pictures = data["pictures"].reshape(len(classes), *PICTURE.size_px[::-1], 3)
+    if pictures.dtype != np.uint8:
+        raise ValueError(f"pictures of {pictures.dtype}")
+    factors = data["factors"].reshape(len(named), 128)
+    constants = data["constants"].reshape(len(named))
+    plain = data["plain"].reshape(-1, 128)
+    naming = Naming(named, factors, constants, float(data["trust"]), plain)
+    return EnrolledDeck(name, Pictures(classes, pictures), naming, str(data["weights"]))

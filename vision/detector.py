@@ -5,9 +5,10 @@ from typing import Protocol
 
 from vision.boxes import Array, without_doubles
 from vision.cut_cards import completed
+from vision.deck_naming import Naming
 from vision.evidence import Detection, Evidence, weighed
 from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located
-from vision.recogniser import Prototypes, Recognised, Recogniser
+from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
 from vision.weights import Settings, Weights, find_weights
@@ -134,6 +135,6 @@ def open_detector(
     )
 
 
-def with_deck(detector: CardDetector, deck: Prototypes) -> CardDetector:
+def with_deck(detector: CardDetector, deck: Naming) -> CardDetector:
     """The same detector for a deck that was enrolled."""
-    return replace(detector, recogniser=replace(detector.recogniser, prototypes=deck))
+    return replace(detector, recogniser=replace(detector.recogniser, deck=deck))

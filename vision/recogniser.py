@@ -1,12 +1,13 @@
-"""Which face a box shows: the third network, and the prototypes of decks that a user enrolled."""
+"""Which face a box shows: the third network, and what it learned of a deck that was enrolled."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from vision.batches import in_batches, planes_of
 from vision.boxes import Array
 from vision.crops import card_crops
+from vision.deck_naming import Naming
 from vision.faces import CLASSES, OUTPUTS
 from vision.runtime import Net
 
@@ -16,30 +17,6 @@ lie either way."""
 SQUARE = 1.25
 """A box less than so many times as long as wide is a card seen aslant: which of its edges are the
 short ones is not known, and it is read either way."""
-SHARPNESS = 16.0
-"""What the network multiplies a cosine by to make it a logit."""
-HANDICAP = 5.0
-"""What a logit of an enrolled card is less: all cards of a print look alike a little, and without
-it the enrolled ones draw those to them that are not, and boxes without a card."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prototypes:
-    """What the cards of one enrolled deck look like to the network."""
-
-    embeddings: Array
-    """(k, 128), of length one."""
-    classes: Array
-    """(k,) places in CLASSES."""
-
-    def joined(self, logits: Array, embeddings: Array) -> Array:
-        """(n, OUTPUTS) logits, and those of this deck's cards less HANDICAP where higher."""
-        result = logits.copy()
-        cosines = embeddings @ self.embeddings.T
-        for face in np.unique(self.classes):
-            nearest = cosines[:, self.classes == face].max(axis=1)
-            result[:, face] = np.maximum(result[:, face], SHARPNESS * nearest - HANDICAP)
-        return result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +43,8 @@ class Recogniser:
     """(BATCH, 4, 144, 96) float 0 to 1 to logits, embeddings and visible shares."""
     temperature: float = 1.0
     """Logits are divided by it, so that the probabilities are honest."""
-    prototypes: Prototypes | None = field(default=None)
+    deck: Naming | None = None
+    """Of the deck that lies on the table, where one was enrolled."""
 
     def recognise(self, frame_bgr: Array, quads_px: Array) -> Recognised:
         """What (n, 4, 2) quads of a picture show, each beginning with an upper or lower edge."""
@@ -79,21 +57,22 @@ class Recogniser:
             surer = _best_face(others[0]) > _best_face(logits[square])
             for told, other in zip((logits, embeddings, visible), others, strict=True):
                 told[square[surer]] = other[surer]
-        embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
-        if self.prototypes is not None:
-            logits = self.prototypes.joined(logits, embeddings)
+        embeddings = of_length_one(embeddings)
+        if self.deck is not None:
+            logits = self.deck.joined(logits, embeddings)
         return Recognised(softmax(logits / self.temperature), visible, embeddings)
 
     def _read(self, crops: Array) -> tuple[Array, Array, Array]:
         """What the network says of crops; where it is unsure, of both ways up together."""
-        answers = self._run(crops)
+        answers = self.answers(crops)
         unsure = softmax(answers[0]).max(axis=1, initial=0) < SURE
-        again = self._run(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
+        again = self.answers(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
         for first, second in zip(answers, again, strict=True):
             first[unsure] = (first[unsure] + second) / 2
         return answers
 
-    def _run(self, crops: Array) -> tuple[Array, Array, Array]:
+    def answers(self, crops: Array) -> tuple[Array, Array, Array]:
+        """Logits, embeddings and visible shares of (n, 144, 96, 4) crops, one way up."""
         if not len(crops):
             return np.zeros((0, OUTPUTS)), np.zeros((0, 128)), np.zeros(0)
         logits, embeddings, visible = in_batches(self.net, planes_of(crops))
@@ -110,6 +89,12 @@ def longer_by(quads_px: Array) -> Array:
 def _best_face(logits: Array) -> Array:
     chances: Array = softmax(logits)[:, : len(CLASSES)].max(axis=1)
     return chances
+
+
+def of_length_one(rows: Array) -> Array:
+    """(n, k) the same rows, each by its length."""
+    result: Array = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+    return result
 
 
 def softmax(logits: Array) -> Array:

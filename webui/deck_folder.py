@@ -1,5 +1,6 @@
 """Where enrolled decks are kept, and reading one of them; needs no library until it does."""
 
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from webui.data_folder import data_folder
 
 if TYPE_CHECKING:
     from vision.decks import EnrolledDeck
+    from vision.recogniser import Recogniser
 
 
 def deck_folder() -> Path:
@@ -29,16 +31,23 @@ def deck_names() -> list[str]:
         return []
 
 
-def enrolled_deck(name: str) -> "EnrolledDeck":
-    """The deck of this name, learned with the weights that are here.
+def enrolled_deck(name: str, recogniser: "Recogniser") -> "EnrolledDeck":
+    """The deck of this name, as the network that is here sees it.
+
+    Where another one learned it, this one does so anew, and that is kept.
 
     Raises:
-        BadDeck: there is none, it is spoilt, or it was learned with other weights.
-        NoWeights: there is no detector.
+        BadDeck: there is none, or it is spoilt. NoWeights: there is no detector.
     """
-    from vision.decks import load_deck
+    from vision.decks import load_deck, relearned, save_deck
 
-    return load_deck(name, deck_folder(), model_hash())
+    deck, model = load_deck(name, deck_folder()), model_hash()
+    if deck.weights == model:
+        return deck
+    anew = relearned(name, deck.pictures, recogniser, model)
+    with suppress(OSError):  # a folder that cannot be written costs time, not the deck
+        save_deck(anew, deck_folder())
+    return anew
 
 
 def model_hash() -> str:

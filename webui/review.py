@@ -174,7 +174,8 @@ def detector(threads: int | None, deck: str = "") -> CardDetector:
     """
     if not deck:
         return open_detector(threads=threads)
-    return with_deck(detector(threads), enrolled_deck(deck).prototypes)
+    any_print = detector(threads)
+    return with_deck(any_print, enrolled_deck(deck, any_print.recogniser).naming)
 
 
 def gate() -> Gate:

@@ -4,6 +4,7 @@ import gzip
 import json
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
@@ -12,12 +13,13 @@ from tests.conftest import scene, write_film
 from tests.fuzz.hostile import Lot
 from tests.fuzz.reading import reader, refusing
 from vision.boxes import Array
-from vision.decks import ASKED, BadDeck, EnrolledDeck, load_deck, save_deck
+from vision.deck_naming import Naming
+from vision.deck_photos import ASKED, BadDeck, Pictures
+from vision.decks import EnrolledDeck, load_deck, save_deck
 from vision.faces import CLASSES
 from vision.looks import Look
 from vision.looks_file import BadLooks, keep, kept
 from vision.pictures import BadPicture, decode_picture
-from vision.recogniser import Prototypes
 from vision.video import BadVideo, Tally, frames, probe, stills
 
 
@@ -38,8 +40,6 @@ def _picture(lot: Lot, folder: Path) -> None:
 
 @cache
 def _films() -> tuple[bytes, ...]:
-    from tempfile import TemporaryDirectory
-
     with TemporaryDirectory() as name:
         times = [k / 10 for k in range(12)]
         made = [
@@ -79,12 +79,20 @@ def _looks(lot: Lot, folder: Path) -> None:
             list(found.looks())
 
 
+@cache
+def _deck_file() -> bytes:
+    """A whole deck, all its cards grey."""
+    classes: Array = np.array([CLASSES.index(face) for face in ASKED], int)
+    grey = Pictures(classes, np.full((len(ASKED), 115, 77, 3), 99, np.uint8))
+    zero = np.zeros((len(ASKED), 128), np.float32)
+    naming = Naming(classes, zero, zero[:, 0], 1.0, zero)
+    with TemporaryDirectory() as name:
+        return save_deck(EnrolledDeck("ours", grey, naming, "abc"), Path(name)).read_bytes()
+
+
 @reader("enrolled decks and their names")
 def _deck(lot: Lot, folder: Path) -> None:
-    embeddings = np.ones((len(ASKED), 128), np.float32)
-    classes: Array = np.array([CLASSES.index(face) for face in ASKED], int)
-    path = save_deck(EnrolledDeck("ours", Prototypes(embeddings, classes), "abc"), folder)
-    if lot.often(0.8):
-        path.write_bytes(lot.spoilt(path.read_bytes()))
+    whole = _deck_file()
+    (folder / "ours.npz").write_bytes(lot.spoilt(whole) if lot.often(0.8) else whole)
     with refusing(BadDeck):
-        load_deck("ours" if lot.often(0.8) else lot.text(), folder, "abc")
+        load_deck("ours" if lot.often(0.8) else lot.text(), folder)

@@ -14,8 +14,8 @@ pytest.importorskip("onnx", reason="onnx is not installed: the export goes untes
 from onnx_export import export_onnx  # noqa: E402
 from recogniser_net import Recogniser, Shape  # noqa: E402
 from train_recogniser import ANSWERS, CROP_SHAPE  # noqa: E402
+from vision.deck_naming import SHARPNESS  # noqa: E402
 from vision.faces import OUTPUTS  # noqa: E402
-from vision.recogniser import SHARPNESS  # noqa: E402
 from vision.recogniser import Recogniser as Recognises  # noqa: E402
 from vision.runtime import RUNTIMES, load  # noqa: E402
 

@@ -8,10 +8,11 @@ import pytest
 
 from vision import detector as module
 from vision.boxes import Array
+from vision.deck_naming import Naming
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
 from vision.localizer import CARD_PX, Localizer
-from vision.recogniser import Prototypes, Recogniser
+from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
 from vision.weights import NETWORKS, POINTER, Confidence, Doubles, Settings, Weights
@@ -123,10 +124,11 @@ def test_where_most_boxes_hold_no_card_a_nearer_look_counts_if_it_finds_cards(
 
 
 def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
-    own = Prototypes(np.eye(128)[:1], np.array((CLASSES.index("12-double"),)))
+    faces = np.array((CLASSES.index("01-bright"), CLASSES.index("12-double")))
+    own = Naming(faces, np.zeros((2, 128)), np.array((0, 9)), 0.0, np.eye(128)[:1])
     (found,) = with_deck(detector, own).detect(FRAME)
     assert found.card.face == "12-double"
-    assert detector.recogniser.prototypes is None
+    assert detector.recogniser.deck is None
 
 
 def test_the_shipped_detector_takes_its_settings_from_its_files(

@@ -5,8 +5,9 @@ import pytest
 
 from vision.batches import BATCH
 from vision.boxes import Array
+from vision.deck_naming import Naming
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.recogniser import HANDICAP, SHARPNESS, Prototypes, Recogniser, softmax
+from vision.recogniser import Recogniser, softmax
 
 
 class Shades:
@@ -119,39 +120,13 @@ def test_some_of_what_was_recognised() -> None:
     assert seen.some(np.array((2, 0))).visible == pytest.approx(seen.visible[[2, 0]])
 
 
-def test_prototypes_raise_the_face_they_are_near_to_and_lower_none() -> None:
-    near, far = np.eye(128)[5], np.eye(128)[6]
-    deck = Prototypes(np.stack((near, far)), np.array((7, 7)))
-    logits = np.full((2, OUTPUTS), 3.0)
-    joined = deck.joined(logits, np.stack((near, -near)))
-    assert joined[0, 7] == pytest.approx(SHARPNESS - HANDICAP)
-    assert joined[1, 7] == 3
-    assert (np.delete(joined, 7, axis=1) == 3).all()
-    assert (logits == 3).all()
-
-
-@pytest.mark.parametrize(
-    ("likeness", "named"),
-    [
-        (0.95, 7),  # a view of the enrolled card itself
-        (0.7, 3),  # another card of the same print, that was not enrolled
-    ],
-)
-def test_a_print_in_common_does_not_draw_cards_to_those_that_were_enrolled(
-    likeness: float, named: int
-) -> None:
-    deck = Prototypes(np.eye(128)[:1], np.array((7,)))
-    seen = np.zeros((1, 128))
-    seen[0, :2] = likeness, np.sqrt(1 - likeness**2)
-    logits = np.zeros((1, OUTPUTS))
-    logits[0, 3] = SHARPNESS * 0.5
-    assert deck.joined(logits, seen)[0].argmax() == named
-
-
 def test_an_enrolled_deck_changes_what_is_recognised() -> None:
     frame, quads = cards(1)
-    deck = Prototypes(Recogniser(Shades()).recognise(frame, quads).embeddings, np.array((12,)))
-    seen = Recogniser(Shades(), prototypes=deck).recognise(frame, quads)
+    embedding = Recogniser(Shades()).recognise(frame, quads).embeddings
+    deck = Naming(
+        np.array((3, 12)), np.stack((-embedding[0], embedding[0])), np.zeros(2), 1, embedding
+    )
+    seen = Recogniser(Shades(), deck=deck).recognise(frame, quads)
     assert seen.probabilities[0].argmax() == 12
 
 

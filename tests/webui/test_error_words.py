@@ -68,7 +68,7 @@ CASES: list[tuple[Callable[[], object], str, str]] = [
     (lambda: decode_picture(b"text", "x.jpg"), "ko", "읽을 수 있는 사진이 아닙니다"),
     (lambda: decode_picture(SMALL, "x.png"), "fr", "3x2 px\xa0; il en faut au moins 16"),
     (lambda: find_weights(Path("nowhere")), "ko", "nowhere: localizer.onnx, refiner.onnx"),
-    (lambda: load_deck("grandma", Path("nowhere"), ""), "ko", "(있는 것: 없음)"),
+    (lambda: load_deck("grandma", Path("nowhere")), "ko", "(있는 것: 없음)"),
 ]
 
 

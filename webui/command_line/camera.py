@@ -11,12 +11,14 @@ import click
 
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_option
-from webui.deck_folder import deck_folder, deck_names, model_hash
+from webui.deck_folder import deck_folder, deck_names, enrolled_deck, model_hash
 
 if TYPE_CHECKING:
     from vision.detector import CardDetector
     from vision.evidence import Detection
 
+MANY = 1 / 3
+"""Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 
@@ -135,33 +137,34 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
     What was learned from earlier photographs of NAME is kept. Cards that were not found are
     named: photograph those again, nearer or in better light, and enrol them in the same way.
 
-    For a deck so unusual that its cards are taken for others, lay out all 48 month by month, in
-    each bright, animal, ribbon, junk, double junk, and say --in-order.
+    Surest is to lay out all 48 month by month, in each bright, animal, ribbon, junk, double junk,
+    and to say --in-order: then no card is taken for another, however unusual the deck.
     """
     detector = opened(None, thorough=True)
-    from vision.decks import BadDeck, enrolled, load_deck, save_deck
+    from vision.deck_photos import ASKED, BadDeck, Photo
+    from vision.decks import enrolled, load_deck, save_deck
     from vision.pictures import BadPicture, read_picture
 
     folder, model = deck_folder(), model_hash()
     try:
         known = not fresh and name in deck_names()
-        before = load_deck(name, folder, model) if known else None
+        before = load_deck(name, folder) if known else None
         with silent_libraries():
             pictures = [read_picture(path) for path in photos]
-        looks = [detector.look(each) for each in pictures]
-        learned = enrolled(name, looks, model, before, in_order=in_order)
+        shown = [Photo(each, detector.look(each)) for each in pictures]
+        learned = enrolled(name, shown, detector.recogniser, model, before, in_order=in_order)
         path = save_deck(learned, folder)
     except (BadDeck, BadPicture) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
-    from vision.decks import ASKED
-
-    missing = learned.missing
+    missing = learned.pictures.missing
     click.echo(f"{name}: knows {len(ASKED) - len(missing)} of {len(ASKED)} faces -> {path}")
     if missing:
         click.echo(f"not found: {' '.join(missing)}")
         click.echo(f"photograph these once more, then: hwatu deck enrol {name} PHOTO")
+    if len(missing) > len(ASKED) * MANY:
+        click.echo("so many: lay all 48 cards out in order, and say --in-order (see --help)")
     return 1 if missing else 0
 
 
@@ -170,20 +173,15 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
 def list_decks() -> int:
     """The decks that were enrolled."""
     with told_plainly():
-        from vision.decks import BadDeck, load_deck
-        from vision.weights import NoWeights
+        from vision.deck_photos import BadDeck
+        from vision.decks import load_deck
 
-    folder = deck_folder()
-    try:
-        model = model_hash()
-    except NoWeights as error:
-        raise NotHere(no_detector(error)) from error
-    names = deck_names()
+    folder, names = deck_folder(), deck_names()
     if not names:
         click.echo(f"no deck is enrolled in {folder}: hwatu deck enrol NAME PHOTO", err=True)
     for name in names:
         try:
-            missing = load_deck(name, folder, model).missing
+            missing = load_deck(name, folder).pictures.missing
             says = f"lacks {' '.join(missing)}" if missing else "complete"
         except BadDeck as error:
             says = str(error)
@@ -219,7 +217,7 @@ def opened(deck_name: str | None, *, thorough: bool = False) -> "CardDetector":
         NotHere: a library, the weights or a runtime is missing. BadInput: there is no such deck.
     """
     with told_plainly():
-        from vision.decks import BadDeck, load_deck
+        from vision.deck_photos import BadDeck
         from vision.detector import open_detector, with_deck
         from vision.runtime import NoRuntime
         from vision.weights import NoWeights
@@ -228,7 +226,7 @@ def opened(deck_name: str | None, *, thorough: bool = False) -> "CardDetector":
         detector = open_detector(numbers="float" if thorough else None, thorough=thorough)
         if deck_name is None:
             return detector
-        return with_deck(detector, load_deck(deck_name, deck_folder(), model_hash()).prototypes)
+        return with_deck(detector, enrolled_deck(deck_name, detector.recogniser).naming)
     except (NoWeights, NoRuntime) as error:
         raise NotHere(no_detector(error)) from error
     except BadDeck as error:

@@ -11,12 +11,12 @@ import click
 from scorer.errors import ScorerError
 from scorer.house_rules import HouseRules
 from scorer.presets import read_preset, usual_preset
-from vision.decks import BadDeck
+from vision.deck_photos import BadDeck
+from vision.decks import load_deck
 from vision.setup import BadSetup, Setup, read_setup
-from vision.weights import NoWeights
-from webui.bad_input import BadInput, NotHere, no_detector
+from webui.bad_input import BadInput
 from webui.data_folder import data_folder, rule_folders
-from webui.deck_folder import enrolled_deck
+from webui.deck_folder import deck_folder
 from webui.evening.chosen_rules import rules_of
 from webui.recordings.films import VIDEO_SUFFIXES
 from webui.seating import MOST_ACTIVE, with_players
@@ -95,16 +95,13 @@ def deck_of(name: str | None, setup: Setup | None) -> str:
 
     Raises:
         BadInput: no such deck is enrolled.
-        NotHere: there is no detector.
     """
     deck = name or (setup.deck if setup else "")
     try:
         if deck:
-            enrolled_deck(deck)
+            load_deck(deck, deck_folder())
     except BadDeck as error:
         raise BadInput(str(error)) from error
-    except NoWeights as error:
-        raise NotHere(no_detector(error)) from error
     return deck
 
 

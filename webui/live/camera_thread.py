@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from threading import Event, Lock, Thread
 
-from vision.decks import BadDeck
+from vision.deck_photos import BadDeck
 from vision.lasting import lasting
 from vision.looks import Look
 from vision.picture_faults import PictureWatch

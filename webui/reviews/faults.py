@@ -1,7 +1,7 @@
 """Why nothing came of a review, in one line."""
 
 from scorer.remark import Remark
-from vision.decks import BadDeck
+from vision.deck_photos import BadDeck
 from vision.looks_file import BadLooks
 from vision.runtime import NoRuntime
 from vision.setup import BadSetup

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from scorer.cards import card
+from tests.vision.decks_seen import STRANGE, photo
 from vision.boxes import Array, corners
-from vision.decks import ASKED, enrolled, save_deck
+from vision.deck_photos import ASKED
 from vision.evidence import Detection, Evidence
-from vision.faces import CLASSES, OUTPUTS
+from vision.faces import OUTPUTS
 from webui import cli
 from webui.command_line import camera as camera_commands
 
@@ -30,18 +31,13 @@ class Fake:
     """Sees the same two cards in every picture, and learns from a look at it these faces."""
 
     faces: tuple[str, ...] = ASKED
+    recogniser = STRANGE
 
     def detect(self, frame_bgr: Array) -> tuple[Detection, ...]:
         return seen("12-double", 60, 0.98765), seen("01-bright", 20, 0.5)
 
     def look(self, frame_bgr: Array) -> Evidence:
-        count = len(self.faces)
-        classes = np.array([CLASSES.index(face) for face in self.faces], int)
-        sure = np.full(count, 0.9)
-        table = np.zeros((count, OUTPUTS))
-        return Evidence(
-            np.zeros((count, 4, 2)), sure, classes, sure, sure, table, np.ones((count, 128)) / 128
-        )
+        return photo(*self.faces).look
 
 
 @pytest.fixture(autouse=True)
@@ -206,11 +202,12 @@ def test_enrol_of_rubbish_keeps_nothing(
 def test_the_list_tells_of_decks_that_cannot_be_used(
     decks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    save_deck(enrolled("old", [], "xyz"), decks)
+    decks.mkdir(parents=True)
+    np.savez(decks / "old.npz", embeddings=np.zeros((1, 128)), faces=["01-bright"], weights="xyz")
     (decks / "spoilt.npz").write_bytes(b"?")
     assert run("deck", "list") == 0
     old, spoilt = capsys.readouterr().out.splitlines()
-    assert old.endswith("enrolled with an older model: enrol the deck again")
+    assert old.endswith("enrolled with an older version: enrol the deck again")
     assert "not an enrolled deck" in spoilt
 
 

@@ -1,14 +1,17 @@
 """The detector that the commands open: with a deck of one's own, or one line why not."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from vision.decks import enrolled, save_deck
+from tests.vision.decks_seen import STRANGE, empty_deck, photo
+from vision.deck_photos import pictured, told_by_looks
+from vision.decks import load_deck, relearned, save_deck
 from vision.detector import CardDetector
+from vision.faces import CLASSES
 from vision.localizer import Localizer
-from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import NoRuntime
 from vision.weights import Confidence, Doubles, NoWeights, Settings
@@ -18,17 +21,17 @@ from webui.command_line import camera as camera_commands
 from webui.deck_folder import deck_folder, model_hash
 
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
+SHOWN = photo("01-bright", "02-animal")
+PICTURES = pictured(SHOWN, *told_by_looks([SHOWN])[0])
 SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 
 
 @pytest.fixture(autouse=True)
 def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    detector = CardDetector(
-        Localizer(lambda _: (), 0.1), Refiner(lambda _: ()), Recogniser(lambda _: ()), SETTINGS
-    )
+    detector = CardDetector(Localizer(lambda _: (), 0.1), Refiner(lambda _: ()), STRANGE, SETTINGS)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("vision.detector.open_detector", lambda **_: detector)
-    monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
+    monkeypatch.setattr("webui.deck_folder.model_hash", lambda: "abc")
     return deck_folder()
 
 
@@ -40,14 +43,25 @@ def fails(monkeypatch: pytest.MonkeyPatch, where: str, error: Exception) -> None
 
 
 def test_without_a_deck_it_knows_the_decks_it_was_trained_on() -> None:
-    assert camera_commands.opened(None).recogniser.prototypes is None
+    assert camera_commands.opened(None).recogniser.deck is None
 
 
 def test_with_a_deck_it_knows_that_too(decks: Path) -> None:
-    save_deck(enrolled("ours", [], "abc"), decks)
-    prototypes = camera_commands.opened("ours").recogniser.prototypes
-    assert prototypes is not None
-    assert prototypes.embeddings.shape == (0, 128)
+    save_deck(relearned("ours", PICTURES, STRANGE, "abc"), decks)
+    deck = camera_commands.opened("ours").recogniser.deck
+    assert deck is not None
+    assert [CLASSES[k] for k in deck.classes] == ["01-bright", "02-animal"]
+
+
+def test_a_deck_that_another_network_learned_is_learned_anew_and_kept(decks: Path) -> None:
+    old = relearned("ours", PICTURES, STRANGE, "xyz")
+    save_deck(replace(old, naming=replace(old.naming, trust=-3.0)), decks)
+    deck = camera_commands.opened("ours").recogniser.deck
+    assert deck is not None
+    assert deck.trust == pytest.approx(old.naming.trust)
+    again = load_deck("ours", decks)
+    assert again.weights == "abc"
+    assert again.naming.trust == pytest.approx(old.naming.trust)
 
 
 def test_decks_are_kept_in_the_data_folder(decks: Path, tmp_path: Path) -> None:
@@ -56,7 +70,7 @@ def test_decks_are_kept_in_the_data_folder(decks: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["yours", "../decks/ours", "/etc/passwd"])
 def test_an_unknown_deck_is_named_with_those_that_are_known(decks: Path, name: str) -> None:
-    save_deck(enrolled("ours", [], "abc"), decks)
+    save_deck(empty_deck("ours"), decks)
     with pytest.raises(BadInput, match=r"is enrolled \(known: ours\)") as caught:
         camera_commands.opened(name)
     assert caught.value.exit_code == 2
@@ -80,15 +94,15 @@ def test_a_machine_that_cannot_run_it_is_sent_to_the_doctor(
         camera_commands.opened(None)
 
 
-def test_the_list_of_decks_needs_the_weights(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_list_of_decks_needs_no_weights(
+    decks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fails(monkeypatch, "webui.command_line.camera.model_hash", NoWeights("recogniser.onnx missing"))
+    fails(monkeypatch, "vision.weights.find_weights", NoWeights("recogniser.onnx missing"))
+    save_deck(empty_deck("ours"), decks)
     with pytest.raises(SystemExit) as caught:
         cli.main(["deck", "list"])
-    assert caught.value.code == 2
-    says = "the detector cannot run: recogniser.onnx missing; try: hwatu doctor"
-    assert capsys.readouterr().err == f"hwatu: {says}\n"
+    assert not caught.value.code
+    assert capsys.readouterr().out.startswith("ours: lacks 01-bright")
 
 
 def test_a_library_that_cannot_be_loaded_is_one_line_that_says_what_to_install() -> None:

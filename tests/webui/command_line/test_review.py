@@ -14,7 +14,8 @@ import pytest
 from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.replay import replay
-from vision.decks import enrolled, save_deck
+from tests.vision.decks_seen import empty_deck
+from vision.decks import save_deck
 from vision.setup import setup_json
 from vision.video import Tally
 from webui import cli
@@ -78,7 +79,7 @@ def test_a_deck_is_that_of_the_option_or_else_of_the_setup(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for name in ("hers", "his"):
-        save_deck(enrolled(name, [], model_hash()), deck_folder())
+        save_deck(empty_deck(name, model_hash()), deck_folder())
     setup = tmp_path / "table.json"
     setup.write_text(json.dumps(setup_json(replace(demo_setup(), deck="his"))))
     video = film(TIMES)

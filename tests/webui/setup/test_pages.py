@@ -12,9 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import webui.setup.camera as steps
+from tests.vision.decks_seen import empty_deck
 from tests.webui.table_app import open_evening, play, served
 from vision.boxes import Array
-from vision.decks import enrolled, save_deck
+from vision.decks import save_deck
 from vision.pictures import read_picture
 from vision.runtime import NoRuntime
 from vision.setup import read_setup
@@ -148,7 +149,7 @@ def test_an_enrolled_deck_is_chosen_with_the_camera(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert 'name="deck"' not in client.get("/setup/camera").get_data(as_text=True)
-    save_deck(enrolled("grandma", [], model_hash()), deck_folder())
+    save_deck(empty_deck("grandma", model_hash()), deck_folder())
     assert ">grandma</option>" in client.get("/setup/camera").get_data(as_text=True)
     client.post("/setup/camera", data={"source": "demo", "deck": "grandma"})
     assert deck_of(filmed) == "grandma"

@@ -1,0 +1,78 @@
+"""A deck of colours, photographs of it, and a network that sees colours and knows no card."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+
+from vision.boxes import Array
+from vision.deck_photos import NO_PICTURES, Photo
+from vision.decks import EnrolledDeck, relearned
+from vision.evidence import Evidence
+from vision.faces import CLASSES, NO_CARD, OUTPUTS
+from vision.recogniser import Recogniser
+
+CARD = np.array(((0, 0), (76, 0), (76, 114), (0, 114)), float)
+STEP = np.array((90, 130))
+GROUND = 90
+
+
+def colours(planes: Array) -> tuple[Array, ...]:
+    """No logit says anything; the embedding is the colours in forty places of a crop."""
+    middles = planes[:, :3, 14:130, 10:86].reshape(len(planes), 3, 116, 76)
+    small = np.stack([cv2.resize(each.transpose(1, 2, 0), (5, 8)).ravel() for each in middles])
+    embeddings = np.zeros((len(planes), 128), np.float32)
+    embeddings[:, : small.shape[1]] = small - 0.4
+    return np.zeros((len(planes), OUTPUTS), np.float32), embeddings, np.ones(len(planes))
+
+
+STRANGE = Recogniser(colours)
+
+
+@cache
+def printed(number: int) -> Array:
+    """(115, 77, 3) uint8: a card unlike any other."""
+    patches = np.random.default_rng(number).integers(0, 256, (4, 3, 3), np.uint8)
+    result: Array = cv2.resize(patches, (77, 115), interpolation=cv2.INTER_NEAREST)
+    return result
+
+
+def look(
+    quads_px: Array, faces: Array, *, box: float = 0.9, visible: float = 0.9, chance: float = 0.9
+) -> Evidence:
+    """What the detector says of boxes, all alike."""
+    each = np.ones(len(faces))
+    return Evidence(
+        quads_px,
+        box * each,
+        faces,
+        chance * each,
+        visible * each,
+        np.zeros((len(faces), OUTPUTS)),
+        np.zeros((len(faces), 128)),
+    )
+
+
+def photo(*faces: str, box: float = 0.9, visible: float = 0.9, first: int = 0) -> Photo:
+    """A photograph of these faces in rows of twelve, taken for what they are.
+
+    They are printed as the cards from number `first` on.
+    """
+    classes = [NO_CARD if face == "no card" else CLASSES.index(face) for face in faces]
+    frame, quads = laid(list(range(first, first + len(faces))))
+    return Photo(frame, look(quads, np.array(classes, int), box=box, visible=visible))
+
+
+def laid(numbers: list[int]) -> tuple[Array, Array]:
+    """A picture of printed cards in rows of twelve, and their (n, 4, 2) quads."""
+    frame = np.full((STEP[1] * (len(numbers) // 12 + 1), STEP[0] * 12 + 20, 3), GROUND, np.uint8)
+    corners = [STEP * (i % 12, i // 12) + (8, 8) for i in range(len(numbers))]
+    for number, (x, y) in zip(numbers, corners, strict=True):
+        frame[y : y + 115, x : x + 77] = printed(number)
+    quads = np.array(corners, float).reshape(-1, 1, 2) + CARD
+    return frame, quads
+
+
+def empty_deck(name: str, weights: str = "abc") -> EnrolledDeck:
+    """An enrolled deck of no card."""
+    return relearned(name, NO_PICTURES, STRANGE, weights)
