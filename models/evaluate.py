@@ -1,10 +1,12 @@
 """Measures the whole detector on scenes and photographs, and writes the figures as JSON.
 
     python models/evaluate.py --out metrics.json [--weights FOLDER] \\
-        [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float] [--thorough]
+        [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float] [--thorough] \\
+        [--deck FOLDER]
 
 --scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
-in `labels/`. Without --weights the shipped ones are measured.
+in `labels/`. Without --weights the shipped ones are measured. --deck: the one deck that all these
+pictures show is enrolled first by photographs of lay_out_deck.py; no fixed set is measured then.
 """
 
 import argparse
@@ -34,10 +36,12 @@ from judge_cards import (
 )
 from scene_faces import BadInput
 from vision.boxes import Array
-from vision.detector import Detector, open_detector
+from vision.deck_photos import BadDeck, Photo
+from vision.decks import enrolled
+from vision.detector import CardDetector, Detector, open_detector, with_deck
 from vision.drawing import drawn
 from vision.evidence import Detection
-from vision.pictures import BadPicture
+from vision.pictures import BadPicture, read_picture
 from vision.runtime import NoRuntime, Numbers
 from vision.weights import NETWORKS, SETTINGS, NoWeights, Weights, find_weights
 
@@ -54,6 +58,18 @@ def judge_all(
         if faults is not None:
             draw_faults(frame, found, results[-1], faults)
     return results
+
+
+def with_enrolled(detector: CardDetector, photographs: Path) -> CardDetector:
+    """The same detector, after the deck that lies in order in these `*.jpg` was enrolled.
+
+    Raises:
+        BadDeck: they do not show its 48 cards. BadPicture: one cannot be read.
+    """
+    frames = [read_picture(path) for path in sorted(photographs.glob("*.jpg"))]
+    shown = [Photo(frame, detector.look(frame)) for frame in frames]
+    deck = enrolled(photographs.name, shown, detector.recogniser, "", in_order=True)
+    return with_deck(detector, deck.naming)
 
 
 def draw_faults(frame: Array, found: Sequence[Detection], result: Result, folder: Path) -> None:
@@ -120,10 +136,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--runtime", choices=("openvino", "onnxruntime"))
     add("--numbers", choices=("float", "int8"), help="of the weights; else what is faster here")
     add("--thorough", action="store_true", help="as `hwatu detect`, see CardDetector")
+    add("--deck", type=Path, help="photographs of the deck, laid out in order, to enrol it by")
     args = parser.parse_args(argv)
     try:
         with tempfile.TemporaryDirectory() as made:
-            sets = {"fixed": fixed_cases(Path(made))}
+            sets = {} if args.deck else {"fixed": fixed_cases(Path(made))}
             for folder, cases in (
                 *((folder, scene_cases) for folder in args.scenes),
                 *((folder, photo_cases) for folder in args.photos),
@@ -139,9 +156,11 @@ def main(argv: Sequence[str] | None = None) -> int:
                 numbers=args.numbers or thorough,
                 thorough=args.thorough,
             )
+            if args.deck:
+                detector = with_enrolled(detector, args.deck)
             report = evaluate(detector, weights, sets, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    except (BadInput, BadPicture, NoRuntime, NoWeights, OSError) as error:
+    except (BadInput, BadDeck, BadPicture, NoRuntime, NoWeights, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
     return 0

@@ -1,16 +1,19 @@
 """Measures the detector on decks that its networks never saw: left out of everything.
 
     python models/leave_out.py --art FOLDER ... --leave NAME ... --out FOLDER \\
-        [--turns N] [--steps N] [--refiner FILE]
+        [--turns N] [--steps N] [--refiner FILE] [--begin EARLIER] [--seed N]
 
 Makes scenes in all --art folders but those of --leave, trains the networks on them from nothing,
 fits the settings on other scenes in the same decks, and measures scenes in each deck of --leave as
-it is drawn: `weights/figures.json` in --out. That takes hours. What is done is noted in `done/`;
+it is drawn: `weights/figures.json` in --out, and `weights/enrolled_NAME.json` after that deck was
+enrolled by two photographs. That takes hours. What is done is noted in `done/`;
 run again, it goes on where it was broken off. --refiner takes that network as it is: it sets boxes
-right and names no face.
+right and names no face. --begin: the networks begin with those of an earlier such run, its --out,
+that left these decks out, too; a --seed of its own shows them other scenes.
 """
 
 import argparse
+import json
 import shutil
 import subprocess
 import sys
@@ -25,6 +28,8 @@ from vision.weights import find_weights
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 9301
 """Of the first scenes; those of each part that follows have the next one."""
+GENTLY = {"localizer": 1.2e-3, "recogniser": 1.5e-3}
+"""Highest learning rates of networks that begin with an earlier run's."""
 SCENES: dict[str, tuple[int, tuple[str, ...]]] = {
     "any": (3200, ()),
     "near": (350, ("--card-px", "90-210")),
@@ -52,6 +57,9 @@ class Plan:
     steps: int = STEPS
     refiner: Path | None = None
     """One that is taken as it is."""
+    begin: "Plan | None" = None
+    """An earlier run whose networks these begin with."""
+    seed: int = SEED
 
     @property
     def weights(self) -> Path:
@@ -69,6 +77,17 @@ class Plan:
     def run(self, network: str) -> Path:
         """The folder of a network's training."""
         return self.out / f"run_{network}"
+
+    def checkpoint(self, network: str) -> Path:
+        """The last one of a network's training."""
+        inner = ("run", "weights") if network == "localizer" else ()
+        return self.run(network).joinpath(*inner, "last.pt")
+
+    def begun(self, network: str) -> tuple[str, ...]:
+        """What a training script is told where there is an earlier run."""
+        if self.begin is None:
+            return ()
+        return ("--start", str(self.begin.checkpoint(network)), "--lr", str(GENTLY[network]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +108,14 @@ def planned(
     turns: int,
     steps: int,
     refiner: Path | None,
+    begin: Path | None = None,
+    seed: int = SEED,
 ) -> Plan:
     """The plan that leaves the folders of these names out.
 
     Raises:
-        BadInput: a name is no folder's, or none is left to train on.
+        BadInput: a name is no folder's, or none is left to train on; the run to begin with was
+            shown a deck that is to be left out.
     """
     names = [folder.name for folder in art]
     for name in leave:
@@ -103,7 +125,30 @@ def planned(
     left = tuple(folder.resolve() for folder in art if folder.name in leave)
     if not kept:
         raise BadInput("--leave: names every deck; expected one to train on")
-    return Plan(kept, left, out.resolve(), turns, steps, refiner and refiner.resolve())
+    earlier = None
+    if begin is not None:
+        earlier = Plan(kept, left, begin.resolve())
+        for name in sorted(shown(earlier) & {folder.name for folder in left}):
+            raise BadInput(f"--begin {begin}: was shown {name}, which is to be left out")
+    return Plan(
+        kept, left, out.resolve(), turns, steps, refiner and refiner.resolve(), earlier, seed
+    )
+
+
+def shown(plan: Plan) -> set[str]:
+    """The decks that the networks of a finished run were taught on.
+
+    Raises:
+        BadInput: its networks do not say so.
+    """
+    try:
+        localizer, recogniser = (
+            json.loads((plan.run(each) / f"{each}.json").read_text(encoding="utf-8"))
+            for each in ("localizer", "recogniser")
+        )
+        return {*localizer["data"]["train"]["decks"], *recogniser["decks"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"--begin {plan.out}: no finished run: {error}") from None
 
 
 def trained(plan: Plan) -> Iterator[Part]:
@@ -115,16 +160,16 @@ def trained(plan: Plan) -> Iterator[Part]:
     yield Part("windows left", _cut(judged, val, 2))
     run = plan.run("localizer")
     told = ("--crops", windows, "--val", val, "--run", str(run), "--turns", str(plan.turns))
-    checkpoint = run / "run" / "weights" / "last.pt"
-    yield Part("localizer", ("models/train_localizer.py", *told), checkpoint)
+    command = ("models/train_localizer.py", *told, *plan.begun("localizer"))
+    yield Part("localizer", command, plan.checkpoint("localizer"))
     localizer = str(run / "localizer.onnx")
     for folder in (*taught, *judged):
         mine = ("models/mine_boxes.py", "--localizer", localizer, "--scenes", folder)
         yield Part(f"boxes {Path(folder).name}", mine)
-    yield _network(plan, "recogniser", plan.steps)
+    yield _network(plan, "recogniser", plan.steps, plan.begun("recogniser"))
     if plan.refiner is None:
-        begin = ("--recogniser", str(plan.run("recogniser") / "last.pt"))
-        yield _network(plan, "refiner", REFINER_STEPS, begin)
+        first_stages = ("--recogniser", str(plan.checkpoint("recogniser")))
+        yield _network(plan, "refiner", REFINER_STEPS, first_stages)
 
 
 def measured(plan: Plan) -> Iterator[Part]:
@@ -133,14 +178,20 @@ def measured(plan: Plan) -> Iterator[Part]:
     yield Part(
         "settings", ("models/fit_detector.py", *weights, *_each("--tune", [plan.scenes("tune")]))
     )
-    figures = ("--out", str(plan.weights / "figures.json"), "--thorough")
-    yield Part(
-        "figures", ("models/evaluate.py", *weights, *_each("--scenes", plan.judged()), *figures)
-    )
+    evaluate = ("models/evaluate.py", "--thorough", *weights)
+    figures = ("--out", str(plan.weights / "figures.json"))
+    yield Part("figures", (*evaluate, *_each("--scenes", plan.judged()), *figures))
+    for folder, scenes in zip(plan.left, plan.judged(), strict=True):
+        name, photographs = folder.name, str(plan.out / f"deck_{folder.name}")
+        laid = ("datasets/lay_out_deck.py", "--art", str(folder), "--out", photographs)
+        yield Part(f"deck {name}", laid)
+        told = ("--scenes", scenes, "--deck", photographs)
+        out = ("--out", str(plan.weights / f"enrolled_{name}.json"))
+        yield Part(f"enrolled {name}", (*evaluate, *told, *out))
 
 
 def _scenes(plan: Plan) -> Iterator[Part]:
-    small, seed = ("--size", "1280x720"), SEED
+    small, seed = ("--size", "1280x720"), plan.seed
     for name, (count, special) in SCENES.items():
         yield _made(plan, name, plan.art, count, seed, (*small, *special))
         seed += 1
@@ -166,7 +217,7 @@ def _network(plan: Plan, name: str, steps: int, special: tuple[str, ...] = ()) -
     told = ("--run", str(run), "--steps", str(steps), *special)
     scenes = _each("--scenes", [plan.scenes(each) for each in SCENES])
     command = (f"models/train_{name}.py", *scenes, *_each("--val", plan.judged()), *told)
-    return Part(name, command, run / "last.pt")
+    return Part(name, command, plan.checkpoint(name))
 
 
 def _each(option: str, values: Iterable[str]) -> tuple[str, ...]:
@@ -218,9 +269,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--turns", type=int, default=TURNS, help="of the localizer's training")
     add("--steps", type=int, default=STEPS, help="of the recogniser's training")
     add("--refiner", type=Path, help="refiner.onnx to take as it is")
+    add("--begin", type=Path, help="folder of an earlier run to begin with")
+    add("--seed", type=int, default=SEED, help="of the scenes; another one shows others")
     args = parser.parse_args(argv)
     try:
-        plan = planned(args.art, args.leave, args.out, args.turns, args.steps, args.refiner)
+        told = (args.turns, args.steps, args.refiner, args.begin, args.seed)
+        plan = planned(args.art, args.leave, args.out, *told)
         carry_out(trained(plan), plan.out)
         gather(plan)
         carry_out(measured(plan), plan.out)

@@ -183,6 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--val", type=Path, required=True, help="folder of crops in decks held out")
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
     add("--start", type=Path, help="weights of a finished run to begin with")
+    add("--lr", type=float, default=KNOBS.lr0, help="highest learning rate; less to go on gently")
     add("--turns", type=int, default=KNOBS.turns, help="turns of the learning rate's one fall")
     add("--resume", action="store_true", help="go on where this run was broken off")
     args = parser.parse_args(argv)
@@ -194,7 +195,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"train_localizer: {args.run}: nothing to resume here", file=sys.stderr)
         return 2
     args.run.mkdir(parents=True, exist_ok=True)
-    knobs = replace(KNOBS, turns=args.turns)
+    knobs = replace(KNOBS, turns=args.turns, lr0=args.lr)
     report = train(args.run, args.crops, args.val, knobs, args.resume, args.start)
     report["started_from"] = report_of(args.start) if args.start else None
     report["data"] = {"train": recipe_of(args.crops), "val": recipe_of(args.val)}

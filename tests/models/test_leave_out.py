@@ -1,5 +1,6 @@
 """What is left out is left out of everything, and what is done is not done twice."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from leave_out import Part, Plan, carry_out, main, measured, planned, trained
 from scene_faces import BadInput
 
 DECKS = tuple(Path("/art") / name for name in ("own", "korean", "japanese"))
-READS = ("--scenes", "--tune", "--crops")
+READS = ("--scenes", "--tune", "--crops", "--deck")
 LEARNS = ("models/train", "models/fit")
 
 
@@ -33,6 +34,8 @@ def test_nothing_learns_from_a_deck_left_out(leave: tuple[str, ...]) -> None:
             assert decks == {folder.name for folder in DECKS} - {*leave}, part.name
         if part.name == "figures":
             assert decks == {*leave}
+        if part.name.startswith("enrolled"):
+            assert decks == {part.name.split()[1]}
 
 
 def test_each_part_reads_what_an_earlier_one_wrote() -> None:
@@ -42,6 +45,39 @@ def test_each_part_reads_what_an_earlier_one_wrote() -> None:
             for place in after(part, option):
                 assert any(place.startswith(each) for each in written), f"{part.name}: {place}"
         written |= {*after(part, "--out"), *after(part, "--run")}
+
+
+def finished(out: Path, *decks: str) -> Path:
+    """The folder of an earlier run that was shown these."""
+    for network, report in (
+        ("localizer", {"data": {"train": {"decks": decks}}}),
+        ("recogniser", {"decks": decks}),
+    ):
+        run = out / f"run_{network}"
+        run.mkdir(parents=True)
+        (run / f"{network}.json").write_text(json.dumps(report))
+    return out
+
+
+def test_networks_begin_with_an_earlier_run_that_left_the_same_decks_out(tmp_path: Path) -> None:
+    begin = finished(tmp_path / "first", "own", "japanese")
+    longer = planned(DECKS, ("korean",), tmp_path / "out", 3, 5, None, begin, 77)
+    commands = {part.name: part for part in trained(longer)}
+    for network, place in (("localizer", "run/weights/last.pt"), ("recogniser", "last.pt")):
+        (start,) = after(commands[network], "--start")
+        assert start == str(begin / f"run_{network}" / place)
+    assert after(commands["scenes any"], "--seed") == ["77"]
+
+
+@pytest.mark.parametrize(
+    ("decks", "says"), [(("own", "korean"), "was shown korean"), ((), "no finished run")]
+)
+def test_an_earlier_run_that_saw_a_deck_left_out_is_refused(
+    tmp_path: Path, decks: tuple[str, ...], says: str
+) -> None:
+    begin = finished(tmp_path / "first", *decks) if decks else tmp_path
+    with pytest.raises(BadInput, match=says):
+        planned(DECKS, ("korean",), tmp_path / "out", 3, 5, None, begin)
 
 
 def test_a_refiner_is_trained_unless_one_is_given() -> None:

@@ -9,7 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detector import open_detector
+from fixed_set import CARDS
+from lay_out_deck import photograph
+from render_deck import main as render_deck
+from scene_faces import load_art
+from scorer.cards import DECK
+from vision.deck_photos import Photo
+from vision.decks import enrolled
+from vision.detector import open_detector, with_deck
 from vision.pictures import decode_picture
 from vision.runtime import RUNTIMES, int8_form, load
 from vision.weights import INT8_NOTE, NAMES, NETWORKS, Weights, changed, find_weights
@@ -57,6 +64,20 @@ def test_both_runtimes_see_the_same(files_of: Weights) -> None:
     first, second = one.detect(frame), other.detect(frame)
     counts = [Counter(each.card.face for each in found) for found in (first, second)]
     assert (counts[0] & counts[1]).total() >= 0.95 * max(counts[0].total(), counts[1].total())
+
+
+def test_a_deck_is_enrolled_in_order_and_read_in_a_photograph_of_other_light(
+    files_of: Weights, tmp_path: Path
+) -> None:
+    """Our own deck, of which the network is told nothing but the order of its cards."""
+    art = tmp_path / "art"
+    assert render_deck(["--svg", str(CARDS), "--out", str(art), "--height", "480"]) == 0
+    halves = [photograph(load_art(art), half, seed=3) for half in (0, 1)]
+    detector = open_detector(files_of, threads=2)
+    shown = [Photo(half, detector.look(half)) for half in halves]
+    deck = enrolled("ours", shown, detector.recogniser, "", in_order=True)
+    found = with_deck(detector, deck.naming).detect(photograph(load_art(art), 0, seed=4))
+    assert Counter(each.card.face for each in found) == Counter(c.face for c in DECK[:24])
 
 
 @pytest.mark.parametrize("name", ["localizer", "refiner", "recogniser"])
