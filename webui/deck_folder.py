@@ -9,7 +9,11 @@ from webui.bad_input import NotHere
 from webui.data_folder import data_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.boxes import Array
     from vision.decks import EnrolledDeck
+    from vision.detector import CardDetector
     from vision.recogniser import Recogniser
 
 
@@ -23,12 +27,47 @@ def deck_file(name: str) -> Path:
     return deck_folder() / f"{name}.npz"
 
 
+def changed_at(name: str) -> int:
+    """When a deck was enrolled last, in nanoseconds; 0 where it never was."""
+    try:
+        return deck_file(name).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def deck_names() -> list[str]:
     """The names of the enrolled decks; none where there is no data folder."""
     try:
         return sorted(path.stem for path in deck_folder().glob("*.npz"))
     except NotHere:
         return []
+
+
+def enrol(
+    name: str,
+    frames: "Sequence[Array]",
+    detector: "CardDetector",
+    *,
+    in_order: bool,
+    fresh: bool = False,
+) -> "EnrolledDeck":
+    """The deck that these photographs show, added to what was known of it, and kept.
+
+    `fresh` forgets what was known; `in_order`: see vision.decks.enrolled.
+
+    Raises:
+        BadDeck: they do not show it, or what is kept by that name is spoilt.
+        NoWeights: there is no detector. OSError: the folder cannot be written.
+    """
+    from vision.deck_photos import Photo
+    from vision.decks import enrolled, load_deck, save_deck
+
+    folder = deck_folder()
+    before = load_deck(name, folder) if not fresh and name in deck_names() else None
+    shown = [Photo(frame, detector.look(frame)) for frame in frames]
+    deck = enrolled(name, shown, detector.recogniser, model_hash(), before, in_order=in_order)
+    save_deck(deck, folder)
+    return deck
 
 
 def enrolled_deck(name: str, recogniser: "Recogniser") -> "EnrolledDeck":

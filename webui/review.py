@@ -26,7 +26,7 @@ from vision.setup import BadSetup, Setup
 from vision.video import About, Frame, Tally, frames, probe
 from vision.weights import NAMES, find_weights
 from webui.account import account
-from webui.deck_folder import deck_file, enrolled_deck
+from webui.deck_folder import changed_at, deck_file, enrolled_deck
 from webui.reading_along import Along, pays
 from webui.seen_evening import SeenEvening, seen_evening
 from webui.session import Review, SeenRound
@@ -165,16 +165,24 @@ def _shares(progress: Progress, seconds: float) -> Told:
     return told
 
 
-@cache
 def detector(threads: int | None, deck: str = "") -> CardDetector:
     """The shipped detector for any print, or for an enrolled deck; opened once in each process.
 
     Raises:
         BadDeck: no such deck is enrolled. NoWeights, NoRuntime: it cannot run here.
     """
-    if not deck:
-        return open_detector(threads=threads)
-    any_print = detector(threads)
+    return _for_deck(threads, deck, changed_at(deck)) if deck else _any_print(threads)
+
+
+@cache
+def _any_print(threads: int | None) -> CardDetector:
+    return open_detector(threads=threads)
+
+
+@cache
+def _for_deck(threads: int | None, deck: str, changed: int) -> CardDetector:
+    """Read once, until the deck is enrolled anew: it may be while this runs."""
+    any_print = _any_print(threads)
     return with_deck(any_print, enrolled_deck(deck, any_print.recogniser).naming)
 
 

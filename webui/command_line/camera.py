@@ -11,7 +11,8 @@ import click
 
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_option
-from webui.deck_folder import deck_folder, deck_names, enrolled_deck, model_hash
+from webui.deck_folder import deck_file, deck_folder, deck_names, enrolled_deck
+from webui.deck_folder import enrol as enrol_deck
 
 if TYPE_CHECKING:
     from vision.detector import CardDetector
@@ -141,25 +142,21 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
     and to say --in-order: then no card is taken for another, however unusual the deck.
     """
     detector = opened(None, thorough=True)
-    from vision.deck_photos import ASKED, BadDeck, Photo
-    from vision.decks import enrolled, load_deck, save_deck
+    from vision.deck_photos import ASKED, BadDeck
     from vision.pictures import BadPicture, read_picture
 
-    folder, model = deck_folder(), model_hash()
     try:
-        known = not fresh and name in deck_names()
-        before = load_deck(name, folder) if known else None
         with silent_libraries():
             pictures = [read_picture(path) for path in photos]
-        shown = [Photo(each, detector.look(each)) for each in pictures]
-        learned = enrolled(name, shown, detector.recogniser, model, before, in_order=in_order)
-        path = save_deck(learned, folder)
+        learned = enrol_deck(name, pictures, detector, in_order=in_order, fresh=fresh)
     except (BadDeck, BadPicture) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
+        raise BadInput(f"{deck_folder()}: cannot be written: {error.strerror}") from error
     missing = learned.pictures.missing
-    click.echo(f"{name}: knows {len(ASKED) - len(missing)} of {len(ASKED)} faces -> {path}")
+    click.echo(
+        f"{name}: knows {len(ASKED) - len(missing)} of {len(ASKED)} faces -> {deck_file(name)}"
+    )
     if missing:
         click.echo(f"not found: {' '.join(missing)}")
         click.echo(f"photograph these once more, then: hwatu deck enrol {name} PHOTO")

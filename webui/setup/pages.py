@@ -25,6 +25,7 @@ from webui.review import detector
 from webui.security import FOR_TABLE, Role
 from webui.setup.camera import desk, looked_at, taken
 from webui.setup.checks import findings
+from webui.setup.decks import blueprint as decks
 from webui.setup.desk import small
 from webui.setup.draft import HAND, BadDraft, Draft, placed, with_deck
 from webui.setup.pictures import blueprint as pictures
@@ -41,6 +42,7 @@ from webui.words import said, told
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
 blueprint.add_app_template_filter(said_preset)
 blueprint.register_blueprint(pictures)
+blueprint.register_blueprint(decks)
 STEPS = {
     "camera": "Camera",
     "table": "Corners",

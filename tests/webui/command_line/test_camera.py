@@ -45,7 +45,7 @@ def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where decks are kept; the detector is a fake of model `abc`."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(camera_commands, "opened", lambda deck, thorough: Fake())
-    monkeypatch.setattr(camera_commands, "model_hash", lambda: "abc")
+    monkeypatch.setattr("webui.deck_folder.model_hash", lambda: "abc")
     return tmp_path / "data" / "hwatu-table" / "decks"
 
 
