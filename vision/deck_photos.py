@@ -18,6 +18,8 @@ SURE_BOX = 0.4
 SURE_FACE = 0.5
 APART = 0.3
 """Of cards laid out openly no two boxes agree by so much."""
+AS_TAKEN = 3
+"""Cards by which another side up must fit better than the picture as it was taken."""
 MOST_OF_A_FACE = 6
 """Pictures of one face that are kept."""
 ASKED = tuple(face for face, card in FACES.items() if card.month)
@@ -90,7 +92,7 @@ def told_by_order(photos: Sequence[Photo]) -> list[Chosen]:
     Raises:
         BadDeck: they show more or fewer; the message says how many each shows.
     """
-    cards = [reading_order(photo.look, lying_open(photo.look)) for photo in photos]
+    cards = [lying_open(photo.look) for photo in photos]
     counts = [len(found) for found in cards]
     if sum(counts) != len(DECK):
         told = " + ".join(map(str, counts))
@@ -99,8 +101,12 @@ def told_by_order(photos: Sequence[Photo]) -> list[Chosen]:
             counts=told,
             size=len(DECK),
         )
-    faces = iter(CLASSES.index(card.face) for card in DECK)
-    return [(found, [next(faces) for _ in found]) for found in cards]
+    deck = iter(CLASSES.index(card.face) for card in DECK)
+    result = []
+    for photo, boxes in zip(photos, cards, strict=True):
+        faces = [next(deck) for _ in boxes]
+        result.append((likeliest_order(photo.look, boxes, faces), faces))
+    return result
 
 
 def lying_open(look: Evidence) -> list[int]:
@@ -111,12 +117,41 @@ def lying_open(look: Evidence) -> list[int]:
     return result
 
 
-def reading_order(look: Evidence, boxes: Sequence[int]) -> list[int]:
-    """These boxes row below row, each from left to right."""
-    middles = look.quads_px.mean(axis=1)
-    height = float(np.median(np.ptp(look.quads_px[..., 1], axis=1))) if len(boxes) else 0.0
+def likeliest_order(look: Evidence, boxes: Sequence[int], faces: Sequence[int]) -> list[int]:
+    """These boxes in the order in which they show these faces, read from one side or another.
+
+    A telephone held flat above a table does not know which side is up. What the network makes of
+    the cards tells, if little of it is right; as the picture was taken, where it does not.
+    """
+    taken_for = look.probabilities[:, : len(CLASSES)].argmax(axis=1)
+    orders = [
+        [boxes[k] for k in reading_order(turned(look.quads_px[list(boxes)], quarters))]
+        for quarters in range(4)
+    ]
+    fits = [int(np.sum(taken_for[order] == faces)) for order in orders]
+    fits[0] += AS_TAKEN
+    return orders[int(np.argmax(fits))]
+
+
+def turned(quads_px: Array, quarters: int) -> Array:
+    """(n, 4, 2) quads with the picture turned so that cards lie straight, then by quarters."""
+    if not len(quads_px):
+        return quads_px
+    edges = quads_px[:, 1] - quads_px[:, 0]
+    ways = np.arctan2(edges[:, 1], edges[:, 0])
+    slant = np.angle(np.exp(4j * ways).mean()) / 4  # a quarter turn is none to a rectangle's edges
+    way = quarters * np.pi / 2 - slant
+    cos, sin = np.cos(way), np.sin(way)
+    result: Array = quads_px @ np.array(((cos, sin), (-sin, cos)))
+    return result
+
+
+def reading_order(quads_px: Array) -> list[int]:
+    """Places of (n, 4, 2) quads row below row, in each from left to right."""
+    middles = quads_px.mean(axis=1)
+    height = float(np.median(np.ptp(quads_px[..., 1], axis=1))) if len(quads_px) else 0.0
     rows: list[list[int]] = []
-    for i in sorted(boxes, key=lambda i: float(middles[i, 1])):
+    for i in np.argsort(middles[:, 1], kind="stable").tolist():
         if not rows or middles[i, 1] - middles[rows[-1][-1], 1] > height / 2:
             rows.append([])
         rows[-1].append(i)

@@ -8,10 +8,10 @@ import pytest
 from scorer.cards import DECK
 from tests.vision.decks_seen import GROUND, STRANGE, empty_deck, laid, look, photo, printed
 from vision.boxes import Array
-from vision.deck_photos import ASKED, MOST_OF_A_FACE, BadDeck, Photo
+from vision.deck_photos import ASKED, MOST_OF_A_FACE, BadDeck, Photo, told_by_order
 from vision.deck_views import imagined_views
 from vision.decks import EnrolledDeck, enrolled, load_deck, relearned, save_deck
-from vision.faces import CLASSES
+from vision.faces import CLASSES, NO_CARD
 from vision.recogniser import of_length_one
 
 
@@ -233,3 +233,28 @@ def test_an_unusual_deck_is_learned_in_the_order_of_the_deck(photographs: tuple[
 def test_in_order_there_must_be_a_whole_deck() -> None:
     with pytest.raises(BadDeck, match=r"24 \+ 23 open cards"):
         enrolled("odd", [laid_out(24), laid_out(23)], STRANGE, "abc", in_order=True)
+
+
+@pytest.mark.parametrize("degrees", [0, 12, -9, 90, 168, 180, 275])
+@pytest.mark.parametrize("right", [8, 48])
+def test_whichever_side_of_a_photograph_is_up_the_order_is_found(degrees: int, right: int) -> None:
+    """By what little the network makes of the cards: of so many of the 48 it is right."""
+    quads = laid(list(range(48)))[1]
+    way = np.radians(degrees)
+    turn = np.array(((np.cos(way), -np.sin(way)), (np.sin(way), np.cos(way))))
+    seen = look(quads @ turn.T + 900, np.full(48, NO_CARD))
+    seen.probabilities[:] = 0.02
+    for i in np.random.default_rng(3).permutation(48)[:right]:
+        seen.probabilities[i, CLASSES.index(DECK[i].face)] = 0.4
+    photo_of_it = Photo(np.zeros((2400, 2400, 3), np.uint8), seen)
+    ((boxes, classes),) = told_by_order([photo_of_it])
+    assert boxes == list(range(48))
+    assert [CLASSES[k] for k in classes] == [card.face for card in DECK]
+
+
+def test_where_the_network_knows_nothing_a_photograph_is_read_as_it_was_taken() -> None:
+    quads = laid(list(range(48)))[1]
+    seen = look(quads, np.full(48, NO_CARD))
+    seen.probabilities[:] = np.random.default_rng(5).dirichlet(np.ones(len(CLASSES) + 1), 48)
+    ((boxes, _),) = told_by_order([Photo(np.zeros((10, 10, 3), np.uint8), seen)])
+    assert boxes == list(range(48))
