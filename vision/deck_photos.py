@@ -84,28 +84,30 @@ def told_by_looks(photos: Sequence[Photo]) -> list[Chosen]:
     return result
 
 
-def told_by_order(photos: Sequence[Photo]) -> list[Chosen]:
+def told_by_order(photos: Sequence[Photo], bonus: Sequence[str] = ()) -> list[Chosen]:
     """For each photograph its boxes and their classes, where all show the 48 cards in order.
 
-    What the network takes them for has no say: it does not know such a deck.
+    After these lie the bonus cards of these faces. What the network takes them for has no say: it
+    does not know such a deck.
 
     Raises:
         BadDeck: they show more or fewer; the message says how many each shows.
     """
     cards = [lying_open(photo.look) for photo in photos]
     counts = [len(found) for found in cards]
-    if sum(counts) != len(DECK):
+    faces = (*(card.face for card in DECK), *bonus)
+    if sum(counts) != len(faces):
         told = " + ".join(map(str, counts))
         raise BadDeck(
             "{counts} open cards in the photographs; in order there must be {size}",
             counts=told,
-            size=len(DECK),
+            size=len(faces),
         )
-    deck = iter(CLASSES.index(card.face) for card in DECK)
+    deck = iter(CLASSES.index(face) for face in faces)
     result = []
     for photo, boxes in zip(photos, cards, strict=True):
-        faces = [next(deck) for _ in boxes]
-        result.append((likeliest_order(photo.look, boxes, faces), faces))
+        classes = [next(deck) for _ in boxes]
+        result.append((likeliest_order(photo.look, boxes, classes), classes))
     return result
 
 
@@ -117,8 +119,8 @@ def lying_open(look: Evidence) -> list[int]:
     return result
 
 
-def likeliest_order(look: Evidence, boxes: Sequence[int], faces: Sequence[int]) -> list[int]:
-    """These boxes in the order in which they show these faces, read from one side or another.
+def likeliest_order(look: Evidence, boxes: Sequence[int], classes: Sequence[int]) -> list[int]:
+    """These boxes in the order in which they show these classes, read from one side or another.
 
     A telephone held flat above a table does not know which side is up. What the network makes of
     the cards tells, if little of it is right; as the picture was taken, where it does not.
@@ -128,7 +130,7 @@ def likeliest_order(look: Evidence, boxes: Sequence[int], faces: Sequence[int]) 
         [boxes[k] for k in reading_order(turned(look.quads_px[list(boxes)], quarters))]
         for quarters in range(4)
     ]
-    fits = [int(np.sum(taken_for[order] == faces)) for order in orders]
+    fits = [int(np.sum(taken_for[order] == classes)) for order in orders]
     fits[0] += AS_TAKEN
     return orders[int(np.argmax(fits))]
 

@@ -5,7 +5,7 @@ and kept beside them; another network learns it anew.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +27,7 @@ from vision.deck_photos import (
     told_by_order,
 )
 from vision.deck_views import PICTURE, imagined_views, plain_view
+from vision.evidence import BACK
 from vision.faces import CLASSES
 from vision.recogniser import Recogniser, of_length_one
 
@@ -56,22 +57,24 @@ def enrolled(
     before: EnrolledDeck | None = None,
     *,
     in_order: bool = False,
+    bonus: Sequence[str] = (),
 ) -> EnrolledDeck:
     """The deck that these photographs show, added to what was known before.
 
     With `in_order` the photographs together show the 48 cards in the order of the deck, left to
-    right and row below row; otherwise each card is taken for what the network takes it for.
+    right and row below row, after them the `bonus` cards of these faces; otherwise each card is
+    taken for what the network takes it for.
 
     Raises:
-        BadDeck: the name cannot be a file's name; in order, there are not 48 cards.
+        BadDeck: the name cannot be a file's name; in order, there are more cards or fewer.
     """
     if not NAME.fullmatch(name):
         raise BadDeck(
             "{name}: expected a name of letters, digits, spaces, dots and dashes", name=short(name)
         )
     photos = list(photos)
-    chosen = told_by_order if in_order else told_by_looks
-    shown = [pictured(photo, *cards) for photo, cards in zip(photos, chosen(photos), strict=True)]
+    chosen = told_by_order(photos, bonus) if in_order else told_by_looks(photos)
+    shown = [pictured(photo, *cards) for photo, cards in zip(photos, chosen, strict=True)]
     known = NO_PICTURES if before is None else before.pictures
     return relearned(name, newest([known, *shown]), recogniser, weights)
 
@@ -80,7 +83,8 @@ def relearned(name: str, pictures: Pictures, recogniser: Recogniser, weights: st
     """The deck of these pictures as this network sees it."""
     views, which = imagined_views(pictures.bgr, VIEWS, np.random.default_rng(SEED))
     logits, embeddings = _answers(recogniser, views)
-    plain = _answers(recogniser, np.array([plain_view(each) for each in pictures.bgr]))[1]
+    open_faces = pictures.bgr[pictures.classes != BACK]  # a back is like any plain rectangle
+    plain = _answers(recogniser, np.array([plain_view(each) for each in open_faces]))[1]
     if pictures.missing:
         plain = plain[:0]
     return EnrolledDeck(

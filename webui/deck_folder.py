@@ -49,11 +49,12 @@ def enrol(
     detector: "CardDetector",
     *,
     in_order: bool,
+    bonus: "Sequence[str]" = (),
     fresh: bool = False,
 ) -> "EnrolledDeck":
     """The deck that these photographs show, added to what was known of it, and kept.
 
-    `fresh` forgets what was known; `in_order`: see vision.decks.enrolled.
+    `fresh` forgets what was known; `in_order`, `bonus`: see vision.decks.enrolled.
 
     Raises:
         BadDeck: they do not show it, or what is kept by that name is spoilt.
@@ -65,7 +66,8 @@ def enrol(
     folder = deck_folder()
     before = load_deck(name, folder) if not fresh and name in deck_names() else None
     shown = [Photo(frame, detector.look(frame)) for frame in frames]
-    deck = enrolled(name, shown, detector.recogniser, model_hash(), before, in_order=in_order)
+    told = (name, shown, detector.recogniser, model_hash(), before)
+    deck = enrolled(*told, in_order=in_order, bonus=bonus)
     save_deck(deck, folder)
     return deck
 

@@ -230,6 +230,20 @@ def test_an_unusual_deck_is_learned_in_the_order_of_the_deck(photographs: tuple[
     assert shows(deck) == list(range(48))
 
 
+def test_bonus_cards_lie_after_the_others() -> None:
+    bonus = ("joker-double", "joker-triple", "joker-triple")
+    photos = [laid_out(24), laid_out(27, 24)]
+    deck = enrolled("odd", photos, STRANGE, "abc", in_order=True, bonus=bonus)
+    assert tuple(CLASSES[k] for k in deck.pictures.classes[48:]) == bonus
+    with pytest.raises(BadDeck, match="must be 50"):
+        enrolled("odd", photos, STRANGE, "abc", in_order=True, bonus=bonus[:2])
+
+
+def test_nothing_is_like_a_back_only_because_it_is_plain() -> None:
+    deck = deck_of(photo(*ASKED, "back"))
+    assert len(deck.naming.plain) == len(ASKED)
+
+
 def test_in_order_there_must_be_a_whole_deck() -> None:
     with pytest.raises(BadDeck, match=r"24 \+ 23 open cards"):
         enrolled("odd", [laid_out(24), laid_out(23)], STRANGE, "abc", in_order=True)

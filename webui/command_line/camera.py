@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from scorer.cards import FACES
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_option
 from webui.deck_folder import deck_file, deck_folder, deck_names, enrolled_deck
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from vision.detector import CardDetector
     from vision.evidence import Detection
 
+BONUS = tuple(face for face, card in FACES.items() if not card.month)
+"""Jokers and the back."""
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
 PICTURE = click.Path(path_type=Path)
@@ -130,17 +133,29 @@ def deck() -> None:
 @click.argument("name")
 @click.argument("photos", metavar="PHOTO...", type=PICTURE, nargs=-1, required=True)
 @click.option("--in-order", is_flag=True, help="The 48 cards lie in the order of the deck.")
+@click.option(
+    "--bonus",
+    multiple=True,
+    type=click.Choice(BONUS),
+    metavar="FACE",
+    help=f"With --in-order: such a card lies after the 48; repeat. One of {', '.join(BONUS)}.",
+)
 @click.option("--fresh", is_flag=True, help="Forget what was learned of this deck before.")
 @data_option
-def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> int:
+def enrol(
+    name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool, bonus: tuple[str, ...]
+) -> int:
     """Learn deck NAME from a few photographs of its cards laid out openly.
 
     What was learned from earlier photographs of NAME is kept. Cards that were not found are
     named: photograph those again, nearer or in better light, and enrol them in the same way.
 
     Surest is to lay out all 48 month by month, in each bright, animal, ribbon, junk, double junk,
-    and to say --in-order: then no card is taken for another, however unusual the deck.
+    and to say --in-order: then no card is taken for another, however unusual the deck. Bonus cards
+    lie after them, each told by --bonus.
     """
+    if bonus and not in_order:
+        raise BadInput("--bonus: only with --in-order")
     detector = opened(None, thorough=True)
     from vision.deck_photos import ASKED, BadDeck
     from vision.pictures import BadPicture, read_picture
@@ -148,7 +163,8 @@ def enrol(name: str, photos: tuple[Path, ...], fresh: bool, in_order: bool) -> i
     try:
         with silent_libraries():
             pictures = [read_picture(path) for path in photos]
-        learned = enrol_deck(name, pictures, detector, in_order=in_order, fresh=fresh)
+        told = (name, pictures, detector)
+        learned = enrol_deck(*told, in_order=in_order, bonus=bonus, fresh=fresh)
     except (BadDeck, BadPicture) as error:
         raise BadInput(str(error)) from error
     except OSError as error:

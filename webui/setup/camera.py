@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import flash
 
+from scorer.cards import JOKERS
 from vision.boxes import Array
 from vision.pictures import decode_picture
 from webui.deck_folder import deck_names
@@ -20,6 +21,8 @@ from webui.setup.draft import HAND, Draft, kept_in
 from webui.setup.source import BURST, BURST_S, Source, pictures, seen_setup
 from webui.words import said
 
+BONUS = tuple(card.face for card in JOKERS)
+"""What may lie after the 48 cards of a deck that is to be learned."""
 FOUND_BY = {
     "sheet": "The table was found by the printed sheet.",
     "cards": "The table was found by its cards.",
@@ -68,7 +71,7 @@ def camera_values(draft: Draft) -> dict[str, Any]:
     used = draft.setup.deck if draft.setup else ""
     return {
         "offered": choices, "other": other, "begun": desk().begun,
-        "decks": deck_names(), "deck": used,
+        "decks": deck_names(), "deck": used, "bonus": BONUS,
     }  # fmt: skip
 
 

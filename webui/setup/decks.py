@@ -12,7 +12,7 @@ from vision.deck_photos import BadDeck
 from vision.pictures import BadPicture, decode_picture
 from webui.deck_folder import enrol
 from webui.review import detector
-from webui.setup.camera import desk, taken
+from webui.setup.camera import BONUS, desk, taken
 from webui.setup.draft import BadDraft, with_deck
 from webui.setup.source import BadSource, source_of
 from webui.words import said, told
@@ -20,6 +20,9 @@ from webui.words import said, told
 blueprint = Blueprint("decks", __name__)
 MOST_BYTES = 100_000_000
 """Of a few photographs as telephones take them."""
+
+MOST_BONUS = 6
+"""Of one face."""
 
 
 @blueprint.url_value_preprocessor
@@ -36,7 +39,14 @@ def learn() -> AnyResponse:
     try:
         frames = _last_of_camera() if by_camera else _photographs()
         careful = replace(detector(None), thorough=True)
-        enrol(name, frames, careful, in_order=True, fresh="fresh" in request.form)
+        enrol(
+            name,
+            frames,
+            careful,
+            in_order=True,
+            bonus=[face for face in BONUS for _ in range(_count(face))],
+            fresh="fresh" in request.form,
+        )
         desk().keep(with_deck(desk().draft(), name))
         flash(said("{name}: all its cards were learned.", name=name))
     except (BadDeck, BadDraft, BadPicture, BadSource) as error:
@@ -44,6 +54,12 @@ def learn() -> AnyResponse:
     except OSError as error:
         flash(said("The deck cannot be kept: {why}", why=error.strerror or error))
     return redirect(url("setup.step", name="camera"))
+
+
+def _count(face: str) -> int:
+    """How many of these bonus cards lie after the others."""
+    told = request.form.get(face, "")
+    return min(int(told), MOST_BONUS) if told.isdecimal() else 0
 
 
 def _photographs() -> list[Array]:

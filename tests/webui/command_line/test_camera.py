@@ -182,6 +182,15 @@ def test_a_complete_deck_is_enrolled_with_status_0(
     assert capsys.readouterr().out.endswith("ours: complete\n")
 
 
+def test_bonus_cards_are_told_only_in_order(
+    picture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("deck", "enrol", "ours", picture, "--bonus", "joker-double") == 2
+    assert capsys.readouterr().err == "hwatu: --bonus: only with --in-order\n"
+    assert run("deck", "enrol", "ours", picture, "--in-order", "--bonus", "joker-double") == 2
+    assert "37 open cards in the photographs; in order there must be 49" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("name", "photo", "says"),
     [

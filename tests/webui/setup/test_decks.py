@@ -18,7 +18,7 @@ from vision.boxes import Array
 from vision.decks import load_deck
 from vision.detector import CardDetector
 from vision.evidence import Evidence
-from vision.faces import NO_CARD
+from vision.faces import CLASSES, NO_CARD
 from vision.localizer import Localizer
 from vision.refiner import Refiner
 from vision.weights import Confidence, Doubles, Settings
@@ -92,6 +92,16 @@ def test_photographs_add_to_a_deck_unless_it_is_to_be_forgotten(client: FlaskCli
         told(client, name="grandma", do="photos", photos=[photograph(48)], **more)
         counts.append(len(load_deck("grandma", deck_folder()).pictures.classes))
     assert counts == [48, 96, 48]
+
+
+def test_bonus_cards_lie_after_the_others(client: FlaskClient) -> None:
+    form = {"joker-double": "1", "joker-other": "11", "joker-triple": "many"}
+    photos = [photograph(36), photograph(24)]
+    assert "in order there must be 55" in told(client, name="a", do="photos", photos=photos, **form)
+    photos, form = [photograph(36), photograph(24)], {"joker-triple": "6", "joker-other": "6"}
+    assert "were learned" in told(client, name="a", do="photos", photos=photos, **form)
+    bonus = load_deck("a", deck_folder()).pictures.classes[48:]
+    assert [CLASSES[k] for k in bonus] == ["joker-triple"] * 6 + ["joker-other"] * 6
 
 
 @pytest.mark.parametrize(
