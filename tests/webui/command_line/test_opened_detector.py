@@ -1,5 +1,6 @@
 """The detector that the commands open: with a deck of one's own, or one line why not."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -7,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.vision.decks_seen import STRANGE, empty_deck, photo
-from vision.deck_photos import pictured, told_by_looks
+from vision.deck_photos import NO_PICTURES, pictured, told_by_looks
 from vision.decks import load_deck, relearned, save_deck
 from vision.detector import CardDetector
 from vision.faces import CLASSES
@@ -15,7 +16,7 @@ from vision.localizer import Localizer
 from vision.refiner import Refiner
 from vision.runtime import NoRuntime
 from vision.weights import Confidence, Doubles, NoWeights, Settings
-from webui import cli
+from webui import cli, review
 from webui.bad_input import BadInput, NotHere
 from webui.command_line import camera as camera_commands
 from webui.deck_folder import deck_folder, model_hash
@@ -62,6 +63,19 @@ def test_a_deck_that_another_network_learned_is_learned_anew_and_kept(decks: Pat
     again = load_deck("ours", decks)
     assert again.weights == "abc"
     assert again.naming.trust == pytest.approx(old.naming.trust)
+
+
+def test_a_server_reads_a_deck_anew_once_it_was_enrolled_anew(
+    decks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    any_print = camera_commands.opened(None)
+    monkeypatch.setattr(review, "_any_print", lambda threads: any_print)
+    for changed, pictures in ((1, PICTURES), (2, NO_PICTURES)):
+        path = save_deck(relearned("ours", pictures, STRANGE, "abc"), decks)
+        os.utime(path, ns=(changed, changed))
+        deck = review.detector(7, "ours").recogniser.deck
+        assert deck is not None
+        assert len(deck.classes) == len(pictures.classes)
 
 
 def test_decks_are_kept_in_the_data_folder(decks: Path, tmp_path: Path) -> None:
