@@ -1,10 +1,11 @@
-"""Where enrolled decks are kept, and reading one of them; needs no library until it does."""
+"""Where enrolled decks are kept: learned, read and learned anew; no library until then."""
 
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorer.cards import JOKERS
 from webui.bad_input import NotHere
 from webui.data_folder import data_folder
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from vision.decks import EnrolledDeck
     from vision.detector import CardDetector
     from vision.recogniser import Recogniser
+
+BONUS = tuple(card.face for card in JOKERS)
+"""What may lie after the 48 cards of a deck that is learned in order."""
 
 
 def deck_folder() -> Path:
@@ -31,7 +35,7 @@ def changed_at(name: str) -> int:
     """When a deck was enrolled last, in nanoseconds; 0 where it never was."""
     try:
         return deck_file(name).stat().st_mtime_ns
-    except OSError:
+    except (OSError, ValueError):  # no file has a name with a NUL
         return 0
 
 

@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cards import FACES
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_option
-from webui.deck_folder import deck_file, deck_folder, deck_names, enrolled_deck
+from webui.deck_folder import BONUS, deck_file, deck_folder, deck_names, enrolled_deck
 from webui.deck_folder import enrol as enrol_deck
 
 if TYPE_CHECKING:
     from vision.detector import CardDetector
     from vision.evidence import Detection
 
-BONUS = tuple(face for face, card in FACES.items() if not card.month)
-"""Jokers and the back."""
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
 PICTURE = click.Path(path_type=Path)

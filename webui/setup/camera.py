@@ -7,10 +7,9 @@ from typing import Any
 
 from flask import flash
 
-from scorer.cards import JOKERS
 from vision.boxes import Array
 from vision.pictures import decode_picture
-from webui.deck_folder import deck_names
+from webui.deck_folder import BONUS, deck_names
 from webui.live.camera_picture import CameraPicture
 from webui.live.pages import one_of, table
 from webui.recordings.demo import SETUP
@@ -21,8 +20,6 @@ from webui.setup.draft import HAND, Draft, kept_in
 from webui.setup.source import BURST, BURST_S, Source, pictures, seen_setup
 from webui.words import said
 
-BONUS = tuple(card.face for card in JOKERS)
-"""What may lie after the 48 cards of a deck that is to be learned."""
 FOUND_BY = {
     "sheet": "The table was found by the printed sheet.",
     "cards": "The table was found by its cards.",

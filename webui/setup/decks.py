@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from vision.boxes import Array
 from vision.deck_photos import BadDeck
 from vision.pictures import BadPicture, decode_picture
-from webui.deck_folder import enrol
+from webui.deck_folder import BONUS, enrol
 from webui.review import detector
-from webui.setup.camera import BONUS, desk, taken
+from webui.setup.camera import desk, taken
 from webui.setup.draft import BadDraft, with_deck
 from webui.setup.source import BadSource, source_of
 from webui.words import said, told
@@ -20,7 +20,6 @@ from webui.words import said, told
 blueprint = Blueprint("decks", __name__)
 MOST_BYTES = 100_000_000
 """Of a few photographs as telephones take them."""
-
 MOST_BONUS = 6
 """Of one face."""
 
@@ -58,8 +57,7 @@ def learn() -> AnyResponse:
 
 def _count(face: str) -> int:
     """How many of these bonus cards lie after the others."""
-    told = request.form.get(face, "")
-    return min(int(told), MOST_BONUS) if told.isdecimal() else 0
+    return min(max(0, request.form.get(face, 0, type=int)), MOST_BONUS)
 
 
 def _photographs() -> list[Array]:

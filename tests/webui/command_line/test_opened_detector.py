@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.vision.decks_seen import STRANGE, empty_deck, photo
-from vision.deck_photos import NO_PICTURES, pictured, told_by_looks
+from vision.deck_photos import NO_PICTURES, BadDeck, pictured, told_by_looks
 from vision.decks import load_deck, relearned, save_deck
 from vision.detector import CardDetector
 from vision.faces import CLASSES
@@ -76,6 +76,16 @@ def test_a_server_reads_a_deck_anew_once_it_was_enrolled_anew(
         deck = review.detector(7, "ours").recogniser.deck
         assert deck is not None
         assert len(deck.classes) == len(pictures.classes)
+
+
+@pytest.mark.parametrize("name", ["yours", "a\0", "../decks/ours", "a" * 300])
+def test_a_server_refuses_a_name_that_no_deck_has(
+    decks: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    any_print = camera_commands.opened(None)
+    monkeypatch.setattr(review, "_any_print", lambda threads: any_print)
+    with pytest.raises(BadDeck, match="is enrolled"):
+        review.detector(7, name)
 
 
 def test_decks_are_kept_in_the_data_folder(decks: Path, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_photographs_add_to_a_deck_unless_it_is_to_be_forgotten(client: FlaskCli
 
 
 def test_bonus_cards_lie_after_the_others(client: FlaskClient) -> None:
-    form = {"joker-double": "1", "joker-other": "11", "joker-triple": "many"}
+    form = {"joker-double": "1", "joker-other": "11", "joker-triple": "9" * 5000}
     photos = [photograph(36), photograph(24)]
     assert "in order there must be 55" in told(client, name="a", do="photos", photos=photos, **form)
     photos, form = [photograph(36), photograph(24)], {"joker-triple": "6", "joker-other": "6"}
