@@ -11,6 +11,8 @@ import pytest
 from vision import runtime
 from vision.boxes import Array
 from vision.runtime import (
+    AGAIN,
+    MOST_SHAPES,
     RUNTIMES,
     SOURCE,
     Loaded,
@@ -21,6 +23,7 @@ from vision.runtime import (
     int8_pays,
     load,
 )
+from vision.weights import find_weights
 
 
 def net(planes: Array) -> tuple[Array, ...]:
@@ -162,3 +165,41 @@ def test_the_faster_form_is_used_if_it_is_of_these_weights(
 def test_a_form_that_is_asked_for_and_not_there_is_named(file: Path) -> None:
     with pytest.raises(NoRuntime, match=r"openvino: .*net_int8\.xml: not there.*; onnxruntime: "):
         load(file, numbers="int8")
+
+
+class Shaped:
+    """A network of OpenVINO's that says which form of it was run."""
+
+    def __init__(self, shape: tuple[int, ...] | None = None) -> None:
+        self.shape = shape
+
+    def clone(self) -> "Shaped":
+        return Shaped(self.shape)
+
+    def reshape(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
+
+
+def test_a_shape_that_keeps_coming_gets_a_form_of_its_own() -> None:
+    forms = runtime._Forms(Shaped(), lambda model: model)
+    came = [(1, 3, 64, 96), (1, 3, 32, 32), (1, 3, 64, 96), (1, 3, 64, 96), (1, 3, 32, 32)]
+    taken = [forms.fitting(shape).shape for shape in came]
+    assert taken == [None, None, None, (1, 3, 64, 96), None]
+    assert forms.any.shape is None
+
+
+def test_no_more_shapes_than_memory_is_meant_for_get_one() -> None:
+    forms = runtime._Forms(Shaped(), lambda model: model)
+    shapes = [(1, 3, 32, 32 * n) for n in range(1, MOST_SHAPES + 3)]
+    for _ in range(AGAIN + 2):
+        taken = [forms.fitting(shape).shape for shape in shapes]
+    assert taken == [*shapes[:MOST_SHAPES], None, None]
+
+
+def test_a_form_of_its_own_answers_as_the_one_for_any_shape() -> None:
+    pytest.importorskip("openvino")
+    refiner = load(find_weights().refiner, "openvino", 1, "float")
+    planes = np.random.default_rng(0).random((8, 6, 112, 72)).astype(np.float32)
+    answers = [refiner.net(planes)[0] for _ in range(AGAIN + 1)]
+    for answer in answers[1:]:
+        np.testing.assert_allclose(answer, answers[0], atol=0.02)  # in bf16
