@@ -37,8 +37,9 @@ from scene_faces import BadInput
 from train_recogniser import tensors
 from unfolding import read_onnx, unfold
 from vision.faces import OUTPUTS
-from vision.localizer import planes
+from vision.localizer import shown
 from vision.pictures import BadPicture, read_picture
+from vision.runtime import planes_of
 
 CROPS, AT_A_TIME = 768, 64
 """Crops that normalisation is measured on, and how many at a time."""
@@ -79,7 +80,7 @@ def shown_windows(folders: Sequence[Path]) -> Iterator[Tensor]:
         raise BadInput(f"{folders[0]}: {len(paths)} images/*.jpg; expected {WINDOWS} or more")
     order = np.random.default_rng(1).permutation(len(paths))[:WINDOWS]
     for some in order.reshape(-1, WINDOWS_AT_A_TIME):
-        read = [planes(read_picture(paths[i])) for i in some]
+        read = [planes_of(shown(read_picture(paths[i]))) for i in some]
         yield torch.from_numpy(np.concatenate(read))
 
 

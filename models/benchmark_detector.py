@@ -33,10 +33,10 @@ class Timed:
     def __init__(self, net: Net) -> None:
         self.net, self.ms = net, 0.0
 
-    def __call__(self, planes: Array) -> tuple[Array, ...]:
+    def __call__(self, shown: Array) -> tuple[Array, ...]:
         """What the network says."""
         start = time.perf_counter()
-        answer = self.net(planes)
+        answer = self.net(shown)
         self.ms += 1000 * (time.perf_counter() - start)
         return answer
 

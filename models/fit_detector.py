@@ -77,7 +77,7 @@ class Look:
 
 def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
     """What the networks of a folder say of every picture: of a plain look, and a thorough one."""
-    nets = (load(folder / name, numbers="float").net for name in NETWORKS)
+    nets = (load(folder / name, numbers="float", pictures=True).net for name in NETWORKS)
     localizer = Localizer(next(nets), LEAST_CONFIDENCE)
     refiner, recogniser = Refiner(next(nets)), Recogniser(next(nets))
     result = []

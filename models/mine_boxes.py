@@ -42,7 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     boxes = 0
     try:
-        localizer = Localizer(load(args.localizer, threads=THREADS).net, LEAST_CONFIDENCE)
+        localizer = Localizer(
+            load(args.localizer, threads=THREADS, pictures=True).net, LEAST_CONFIDENCE
+        )
         for path in scene_files(args.scenes)[: args.count]:
             found = localizer.locate(read_scene(path).frame_bgr)
             boxes += len(found)

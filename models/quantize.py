@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from judge_cards import Case, scene_cases
 from scene_faces import BadInput
@@ -32,7 +31,7 @@ from vision.localizer import Localizer
 from vision.pictures import BadPicture
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
-from vision.runtime import SOURCE, Net, NoRuntime, int8_form, load
+from vision.runtime import SOURCE, Net, NoRuntime, int8_form, load, planes_of
 from vision.weights import CLONE, INT8_NOTE
 
 PICTURES = 84
@@ -51,17 +50,21 @@ FLOAT = {
 """Nodes that stay as they are: behind the heads' last convolutions, and in between of attention."""
 
 
-def kept_inputs(net: Net, kept: list[Array], planes: Array) -> tuple[Array, ...]:
-    """What the network says; its input is kept, in bytes."""
-    kept.append(np.rint(planes * 255).astype(np.uint8))
-    return net(planes)
+def kept_inputs(net: Net, kept: list[Array], shown: Array) -> tuple[Array, ...]:
+    """What the network says; its input is kept."""
+    kept.append(shown)
+    return net(shown)
 
 
 def inputs(weights: Path, cases: Sequence[Case]) -> dict[str, list[Array]]:
     """What the networks are given when the detector looks at these pictures."""
     kept: dict[str, list[Array]] = {name: [] for name in FLOAT}
     nets = {
-        name: partial(kept_inputs, load(weights / f"{name}.onnx", numbers="float").net, kept[name])
+        name: partial(
+            kept_inputs,
+            load(weights / f"{name}.onnx", numbers="float", pictures=True).net,
+            kept[name],
+        )
         for name in kept
     }
     localizer = Localizer(nets["localizer"], LEAST_CONFIDENCE)
@@ -87,15 +90,15 @@ def chosen(folders: Sequence[Path]) -> list[Case]:
     return cases
 
 
-def quantized(onnx: Path, planes: Sequence[Array]) -> Any:
+def quantized(onnx: Path, shown: Sequence[Array]) -> Any:
     """The OpenVINO model of an ONNX file, its convolutions in int8."""
     nncf: Any = import_module("nncf")
     # Converted, not read: so are a convolution and its activation one, and rounded once.
     model = import_module("openvino").convert_model(onnx)
-    some = random.Random(SEED).sample(list(planes), min(INPUTS, len(planes)))
+    some = random.Random(SEED).sample(list(shown), min(INPUTS, len(shown)))
     result = nncf.quantize(
         model,
-        nncf.Dataset(some, lambda each: each.astype(np.float32) / 255),
+        nncf.Dataset(some, planes_of),
         preset=nncf.QuantizationPreset.MIXED,
         target_device=nncf.TargetDevice.CPU,
         subset_size=len(some),

@@ -29,10 +29,11 @@ from refiner_net import Refiner, moved_corners
 from scene_faces import BadInput
 from training_command import Training, arguments, trained
 from training_run import Run, RunKnobs, ahead
+from vision import refiner
 from vision.boxes import iou
 from vision.crops import WIDE
 from vision.faces import OUTPUTS
-from vision.refiner import planes
+from vision.runtime import planes_of
 
 VISIBLE_EDGES = (0.12, 0.35, 0.6, 0.8, 1.01)
 """Between the classes of visible shares that are reported apart."""
@@ -54,7 +55,7 @@ KNOBS = Knobs()
 def shown(batch: Sequence[Sample], device: torch.device) -> Tensor:
     """(n, 6, 112, 72) 0 to 1."""
     crops, usual = np.stack([s.crop for s in batch]), np.stack([s.usual for s in batch])
-    told = torch.from_numpy(planes(crops, usual)).to(device)
+    told = torch.from_numpy(planes_of(refiner.shown(crops, usual))).to(device)
     return told.contiguous(memory_format=torch.channels_last)
 
 

@@ -1,6 +1,7 @@
 """A picture in, the cards that lie in it out."""
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Protocol
 
 from vision.boxes import Array, without_doubles
@@ -46,37 +47,54 @@ class CardDetector:
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
     ) -> tuple[Detection, ...]:
         """See Detector."""
-        seen = self.look(frame_bgr, card_px).detections(self.settings.calibration)
-        return seen if unsure else tuple(d for d in seen if d.confidence >= self.settings.act_from)
+        found = self._seen(frame_bgr, card_px).found
+        least = 0.0 if unsure else self.settings.act_from
+        return tuple(each for each in found if each.confidence >= least)
 
     def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
         """What speaks for every box, sure or not."""
-        return weighed(*self.ask(frame_bgr, card_px), self.settings.doubles)
+        return self._seen(frame_bgr, card_px).evidence
 
     def ask(self, frame_bgr: Array, card_px: float | None = None) -> tuple[Located, Recognised]:
-        """What the networks say, doubles and all.
+        """What the networks say, doubles and all."""
+        seen = self._seen(frame_bgr, card_px)
+        return seen.located, seen.recognised
+
+    def _seen(self, frame_bgr: Array, card_px: float | None) -> "_Seen":
+        """The look that counts.
 
         Where most of what is found is no card, its size says nothing of how large cards are: then
         a nearer look counts, if it finds more of them.
         """
-        asked = self._ask(self.localizer, frame_bgr, card_px)
-        sized = len(asked[0].above(SIZED_BY))
-        if card_px is not None or self._cards(asked) >= MOSTLY * sized:
-            return asked
-        nearer = self._ask(replace(self.localizer, afar=False), frame_bgr)
-        return max(asked, nearer, key=self._cards)
+        seen = self._look(self.localizer, frame_bgr, card_px)
+        if card_px is not None or seen.cards >= MOSTLY * len(seen.located.above(SIZED_BY)):
+            return seen
+        nearer = self._look(replace(self.localizer, afar=False), frame_bgr)
+        return max(seen, nearer, key=attrgetter("cards"))
 
-    def _ask(
+    def _look(
         self, localizer: Localizer, frame_bgr: Array, card_px: float | None = None
-    ) -> tuple[Located, Recognised]:
+    ) -> "_Seen":
         located = places(localizer, self.refiner, frame_bgr, card_px, self.thorough)
-        return located, self.recogniser.recognise(frame_bgr, located.quads_px)
-
-    def _cards(self, asked: tuple[Located, Recognised]) -> float:
-        """How many cards there are to be expected of these answers."""
-        evidence = weighed(*asked, self.settings.doubles)
+        recognised = self.recogniser.recognise(frame_bgr, located.quads_px)
+        evidence = weighed(located, recognised, self.settings.doubles)
         found = evidence.detections(self.settings.calibration)
-        return sum(each.confidence for each in found)
+        return _Seen(located, recognised, evidence, found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """One look at a picture."""
+
+    located: Located
+    recognised: Recognised
+    evidence: Evidence
+    found: tuple[Detection, ...]
+
+    @property
+    def cards(self) -> float:
+        """How many are to be expected."""
+        return sum(each.confidence for each in self.found)
 
 
 def places(
@@ -123,7 +141,7 @@ def open_detector(
     weights = weights or find_weights()
     settings = weights.settings
     nets = (
-        load(path, runtime, threads, numbers).net
+        load(path, runtime, threads, numbers, pictures=True).net
         for path in (weights.localizer, weights.refiner, weights.recogniser)
     )
     return CardDetector(

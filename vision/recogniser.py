@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.batches import in_batches, planes_of
+from vision.batches import in_batches
 from vision.boxes import Array
 from vision.crops import card_crops
 from vision.deck_naming import Naming
@@ -40,7 +40,7 @@ class Recogniser:
     """The network, and the enrolled deck if there is one."""
 
     net: Net
-    """(BATCH, 4, 144, 96) float 0 to 1 to logits, embeddings and visible shares."""
+    """(BATCH, 144, 96, 4) uint8 to logits, embeddings and visible shares."""
     temperature: float = 1.0
     """Logits are divided by it, so that the probabilities are honest."""
     deck: Naming | None = None
@@ -75,7 +75,7 @@ class Recogniser:
         """Logits, embeddings and visible shares of (n, 144, 96, 4) crops, one way up."""
         if not len(crops):
             return np.zeros((0, OUTPUTS)), np.zeros((0, 128)), np.zeros(0)
-        logits, embeddings, visible = in_batches(self.net, planes_of(crops))
+        logits, embeddings, visible = in_batches(self.net, crops)
         return logits, embeddings, visible
 
 

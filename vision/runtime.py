@@ -44,7 +44,7 @@ class NoRuntime(Told):
 class Net(Protocol):
     """A network: one array in, its outputs out."""
 
-    def __call__(self, planes: Array) -> tuple[Array, ...]:
+    def __call__(self, shown: Array, /) -> tuple[Array, ...]:
         """Outputs in the order of the ONNX file."""
         ...
 
@@ -82,10 +82,13 @@ def load(
     runtime: str | None = None,
     threads: int | None = None,
     numbers: Numbers | None = None,
+    *,
+    pictures: bool = False,
 ) -> Loaded:
     """The network of an ONNX file, by the runtime named or the first that works.
 
-    `numbers`: which form of it; else the faster one here.
+    `numbers`: which form of it; else the faster one here. `pictures`: it is given (n, h, w, planes)
+    uint8 instead of what `planes_of` makes of them.
 
     Raises:
         NoRuntime: no runtime works.
@@ -96,7 +99,7 @@ def load(
     said = []
     for name in [runtime] if runtime else RUNTIMES:
         try:
-            return _MAKERS[name](weights, threads or default_threads(), numbers)
+            return _MAKERS[name](weights, threads or default_threads(), numbers, pictures)
         except Exception as error:  # the errors of the two runtimes share no other base
             said.append(f"{name}: {_gist(error)}")
     raise NoRuntime(Remark("; ".join(said)))
@@ -109,15 +112,25 @@ def _gist(error: Exception) -> str:
     return telling[0] if telling else repr(error)
 
 
-def _by_openvino(weights: Path, threads: int, numbers: Numbers | None) -> Loaded:
+def planes_of(pictures: Array) -> Array:
+    """(n, planes, height, width) float32 0 to 1 of (n, height, width, planes) uint8."""
+    result = np.empty((len(pictures), *np.roll(pictures.shape[1:], 1)), np.float32)
+    # cv2.dnn.blobFromImages tells the same numbers, and mostly takes 1.6 to 2.5 times as long.
+    np.multiply(pictures.transpose(0, 3, 1, 2), np.float32(1 / 255), out=result)
+    return result
+
+
+def _by_openvino(weights: Path, threads: int, numbers: Numbers | None, pictures: bool) -> Loaded:
     openvino: Any = import_module("openvino")
     core = openvino.Core()
     model, numbers = _model(core, weights, numbers)
+    if pictures:
+        model = _of_pictures(model)
     options = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads}
     fitting = _Forms(model, lambda form: core.compile_model(form, "CPU", options)).fitting
 
-    def run(planes: Array) -> tuple[Array, ...]:
-        answer = fitting(planes.shape)(planes)
+    def run(shown: Array) -> tuple[Array, ...]:
+        answer = fitting(shown.shape)(shown)
         return tuple(np.array(answer[i]) for i in range(len(answer)))
 
     return Loaded(run, "openvino", numbers)
@@ -157,7 +170,18 @@ def _model(core: Any, weights: Path, numbers: Numbers | None) -> tuple[Any, Numb
     return core.read_model(weights), "float"
 
 
-def _by_onnxruntime(weights: Path, threads: int, numbers: Numbers | None) -> Loaded:
+def _of_pictures(model: Any) -> Any:
+    """The network with `planes_of` before it: on its threads, and without a detour by memory."""
+    openvino, preprocess = import_module("openvino"), import_module("openvino.preprocess")
+    steps = preprocess.PrePostProcessor(model)
+    steps.input().tensor().set_element_type(openvino.Type.u8)
+    steps.input().tensor().set_layout(openvino.Layout("NHWC"))
+    steps.input().model().set_layout(openvino.Layout("NCHW"))
+    steps.input().preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
+    return steps.build()
+
+
+def _by_onnxruntime(weights: Path, threads: int, numbers: Numbers | None, pictures: bool) -> Loaded:
     if numbers == "int8":
         raise ValueError("runs no int8 form")
     onnxruntime: Any = import_module("onnxruntime")
@@ -167,13 +191,13 @@ def _by_onnxruntime(weights: Path, threads: int, numbers: Numbers | None) -> Loa
     session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 
-    def run(planes: Array) -> tuple[Array, ...]:
-        return tuple(session.run(None, {name: planes}))
+    def run(shown: Array) -> tuple[Array, ...]:
+        return tuple(session.run(None, {name: planes_of(shown) if pictures else shown}))
 
     return Loaded(run, "onnxruntime", "float")
 
 
-_MAKERS: dict[str, Callable[[Path, int, Numbers | None], Loaded]] = {
+_MAKERS: dict[str, Callable[[Path, int, Numbers | None, bool], Loaded]] = {
     "openvino": _by_openvino,
     "onnxruntime": _by_onnxruntime,
 }

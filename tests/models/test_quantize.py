@@ -27,18 +27,19 @@ def test_what_the_networks_are_given_is_kept_in_bytes(
 ) -> None:
     asked: list[tuple[str, str]] = []
 
-    def net(planes: Array) -> tuple[Array, ...]:
+    def net(shown: Array) -> tuple[Array, ...]:
         """One box in the middle of every picture; every crop is of the first class."""
-        if planes.shape[1] == 3:
-            height, width = planes.shape[2:]
+        if shown.shape[3] == 3:
+            height, width = shown.shape[1:3]
             box = (width / 2, height / 2, 44, 72, 0.9, 0)
             return (np.array(box, np.float32).reshape(1, 6, 1),)
-        count = len(planes)
-        if planes.shape[1] == 6:
+        count = len(shown)
+        if shown.shape[3] == 6:
             return (np.zeros((count, 5), np.float32),)
         return np.eye(count, 42), np.eye(count, 128), np.ones(count)
 
-    def load(weights: Path, *, numbers: str) -> Loaded:
+    def load(weights: Path, *, numbers: str, pictures: bool) -> Loaded:
+        assert pictures
         asked.append((weights.name, numbers))
         return Loaded(net, "openvino")
 
@@ -46,9 +47,9 @@ def test_what_the_networks_are_given_is_kept_in_bytes(
     kept = quantize.inputs(tmp_path, list(scene_cases(made)))
     assert asked == [(name, "float") for name in NETWORKS]
     assert all(each.dtype == np.uint8 for some in kept.values() for each in some)
-    assert {each.shape[:2] for each in kept["localizer"]} == {(1, 3)}
-    assert {each.shape[1:] for each in kept["refiner"]} == {(6, 112, 72)}
-    assert {each.shape[1:] for each in kept["recogniser"]} == {(4, 144, 96)}
+    assert {each.shape[::3] for each in kept["localizer"]} == {(1, 3)}
+    assert {each.shape[1:] for each in kept["refiner"]} == {(112, 72, 6)}
+    assert {each.shape[1:] for each in kept["recogniser"]} == {(144, 96, 4)}
     assert max(each.max() for each in kept["localizer"]) > 200
 
 

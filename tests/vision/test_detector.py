@@ -22,22 +22,22 @@ SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(-3.0, 1.0, 1.0, 0.0, 0.0,
 BOXES = ((100, 100, 40, 66, 0.9, 0.1), (200, 100, 40, 66, 0.3, 0.1), (300, 100, 40, 66, 0.05, 0))
 
 
-def boxes(planes: Array) -> tuple[Array, ...]:
+def boxes(shown: Array) -> tuple[Array, ...]:
     """Two boxes to be looked at, and one that is not."""
-    assert planes.shape == (1, 3, 384, 640)
+    assert shown.shape == (1, 384, 640, 3)
     return (np.array(BOXES, np.float32).T[None],)
 
 
-def faces(planes: Array) -> tuple[Array, ...]:
+def faces(shown: Array) -> tuple[Array, ...]:
     """The first crop is the crane, everything else the second card of the deck."""
-    logits = np.zeros((len(planes), OUTPUTS), np.float32)
+    logits = np.zeros((len(shown), OUTPUTS), np.float32)
     logits[0, 0] = logits[1:, 1] = 6
-    return logits, np.eye(128, dtype=np.float32)[: len(planes)], np.full(len(planes), 0.8)
+    return logits, np.eye(128, dtype=np.float32)[: len(shown)], np.full(len(shown), 0.8)
 
 
-def moves(planes: Array) -> tuple[Array, ...]:
+def moves(shown: Array) -> tuple[Array, ...]:
     """Every box is where its card lies."""
-    return (np.zeros((len(planes), 5), np.float32),)
+    return (np.zeros((len(shown), 5), np.float32),)
 
 
 @pytest.fixture
@@ -69,8 +69,8 @@ def test_an_empty_table_has_no_cards(detector: CardDetector) -> None:
 
 
 def test_cards_are_named_where_the_refiner_puts_them(detector: CardDetector) -> None:
-    def across(planes: Array) -> tuple[Array, ...]:
-        return (np.tile(np.array((0.5, 0, 0, 0, 0), np.float32), (len(planes), 1)),)
+    def across(shown: Array) -> tuple[Array, ...]:
+        return (np.tile(np.array((0.5, 0, 0, 0, 0), np.float32), (len(shown), 1)),)
 
     (found,) = replace(detector, refiner=Refiner(across)).detect(FRAME)
     assert np.hypot(*np.subtract(found.centre_px, (100, 100))) == pytest.approx(20, abs=0.1)
@@ -79,12 +79,12 @@ def test_cards_are_named_where_the_refiner_puts_them(detector: CardDetector) -> 
 def test_boxes_that_are_brought_to_one_place_are_one(detector: CardDetector) -> None:
     """The network sees a card twice, half a card apart; the refiner moves one of them only."""
 
-    def twice(planes: Array) -> tuple[Array, ...]:
+    def twice(shown: Array) -> tuple[Array, ...]:
         rows = np.array(((100, 100, 40, 64, 0.8, 0), (120, 100, 40, 64, 0.9, 0)), np.float32)
         return (rows.T[None],)
 
-    def back(planes: Array) -> tuple[Array, ...]:
-        moves = np.zeros((len(planes), 5), np.float32)
+    def back(shown: Array) -> tuple[Array, ...]:
+        moves = np.zeros((len(shown), 5), np.float32)
         moves[0, 0] = -0.5  # of the surer one, which comes first
         return (moves,)
 
@@ -105,16 +105,16 @@ def test_where_most_boxes_hold_no_card_a_nearer_look_counts_if_it_finds_cards(
     """Two books set the size from afar; only the nearer look sees a third box, a white card."""
     places = (200, 600, 1000)
 
-    def net(planes: Array) -> tuple[Array, ...]:
-        share = planes.shape[3] / 1280
+    def net(shown: Array) -> tuple[Array, ...]:
+        share = shown.shape[2] / 1280
         rows = [(x * share, 100 * share, 44, 70, 0.9, 0.1) for x in places[: 2 + (share == 1)]]
         return (np.array(rows, np.float32).T[None],)
 
-    def named(planes: Array) -> tuple[Array, ...]:
-        logits = np.zeros((len(planes), OUTPUTS), np.float32)
-        white = planes[:, :3].mean(axis=(1, 2, 3)) > 0.2
+    def named(shown: Array) -> tuple[Array, ...]:
+        logits = np.zeros((len(shown), OUTPUTS), np.float32)
+        white = shown[..., :3].mean(axis=(1, 2, 3)) > 0.2 * 255
         logits[white, 0] = logits[~white, -1] = 6
-        return logits, np.eye(128, dtype=np.float32)[: len(planes)], np.full(len(planes), 0.8)
+        return logits, np.eye(128, dtype=np.float32)[: len(shown)], np.full(len(shown), 0.8)
 
     seen = replace(detector, localizer=Localizer(net, 0.1), recogniser=Recogniser(named))
     frame = np.zeros((384, 1280, 3), np.uint8)
@@ -137,8 +137,14 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
     asked = []
 
     def load(
-        weights: Path, runtime: str | None, threads: int | None, numbers: Numbers | None
+        weights: Path,
+        runtime: str | None,
+        threads: int | None,
+        numbers: Numbers | None,
+        *,
+        pictures: bool,
     ) -> Loaded:
+        assert pictures
         asked.append((weights.name, runtime, threads, numbers))
         return Loaded(
             dict(zip(NETWORKS, (boxes, moves, faces), strict=True))[weights.name], "openvino"
@@ -172,8 +178,8 @@ def test_a_thorough_look_weighs_both_ways_up_together(detector: CardDetector) ->
 
 
 def test_a_thorough_look_refines_twice(detector: CardDetector) -> None:
-    def across(planes: Array) -> tuple[Array, ...]:
-        return (np.tile(np.array((0.1, 0, 0, 0, 0), np.float32), (len(planes), 1)),)
+    def across(shown: Array) -> tuple[Array, ...]:
+        return (np.tile(np.array((0.1, 0, 0, 0, 0), np.float32), (len(shown), 1)),)
 
     plain = replace(detector, refiner=Refiner(across))
     once, twice = plain.ask(FRAME)[0], replace(plain, thorough=True).ask(FRAME)[0]

@@ -19,8 +19,8 @@ from vision.localizer import (
     SAME_SCALE,
     TILE_PX,
     Localizer,
-    planes,
     resized,
+    shown,
     spans,
     tiles,
 )
@@ -37,11 +37,11 @@ class Spots:
         self.widths: list[float] = []
         self.confidence = confidence
 
-    def __call__(self, planes: Array) -> tuple[Array, ...]:
-        self.shapes.append(planes.shape)
-        assert planes.shape[:2] == (1, 3)
-        assert not any(side % 32 for side in planes.shape[2:])
-        bright = (planes[0].max(axis=0) > 0.5).astype(np.uint8)
+    def __call__(self, picture: Array) -> tuple[Array, ...]:
+        self.shapes.append(picture.shape)
+        assert (len(picture), picture.shape[3]) == (1, 3)
+        assert not any(side % 32 for side in picture.shape[1:3])
+        bright = (picture[0].max(axis=2) > 127).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(bright)
         x, y, w, h = stats[1:, :4].T.astype(float)
         self.widths += w.tolist()
@@ -107,12 +107,12 @@ def test_a_card_that_two_tiles_see_in_slightly_different_places_is_not_lost() ->
     left, right = spans(1920, TILE_PX[0])
     border = (right.start + left.end) / 2
 
-    def net(planes: Array) -> tuple[Array, ...]:
-        first = next(shown) == 0
+    def net(_: Array) -> tuple[Array, ...]:
+        first = next(tile) == 0
         x = border + 1 if first else border - 1 - right.start
         return answers((x, 100, 33, 54, 0.9, 0.0))
 
-    shown = iter(range(2))
+    tile = iter(range(2))
     found = Localizer(net, 0.5).look(np.zeros((320, 1920, 3), np.uint8), 1.0)
     assert len(found) == 1
 
@@ -133,7 +133,7 @@ def test_cards_of_a_good_size_from_afar_need_one_look(card_px: float) -> None:
     size = (round(card_px), round(card_px * 1.6))
     places = [(200 * k + 100, 300) for k in range(4)]
     found = Localizer(net, 0.5).locate(table((1280, 720), *places, card=size))
-    assert net.shapes == [(1, 3, 352, 640)]
+    assert net.shapes == [(1, 352, 640, 3)]
     assert len(found) == 4
 
 
@@ -143,16 +143,16 @@ def test_other_cards_are_looked_at_again_as_wide_as_the_network_likes(width: int
     found = Localizer(net, 0.5).locate(table((1280, 736), (700, 300), card=(width, width * 3 // 2)))
     middle = (700 + width / 2 - 0.5, 300 + width * 3 // 2 / 2 - 0.5)
     assert found.quads_px.mean(axis=1) == pytest.approx(np.array([middle]), abs=2)
-    assert net.shapes[0] == (1, 3, 384, 640)
+    assert net.shapes[0] == (1, 384, 640, 3)
     assert net.widths[-1] == pytest.approx(CARD_PX, rel=0.1)
-    assert all(max(s[2:]) <= TILE_PX[0] and min(s[2:]) <= TILE_PX[1] for s in net.shapes)
+    assert all(max(s[1:3]) <= TILE_PX[0] and min(s[1:3]) <= TILE_PX[1] for s in net.shapes)
 
 
 def test_large_enough_cards_are_looked_at_in_one_tile() -> None:
     net = Spots()
     places = [(200 * k + 100, 500) for k in range(4)]
     Localizer(net, 0.5).locate(table((1920, 1080), *places, card=(48, 78)))
-    assert net.shapes == [(1, 3, 352, 640), (1, 3, 704, 1280)]
+    assert net.shapes == [(1, 352, 640, 3), (1, 704, 1280, 3)]
     assert ENOUGH_PX < net.widths[-1] < CARD_PX
 
 
@@ -169,7 +169,7 @@ def test_where_no_card_is_seen_the_picture_is_tried_larger_up_to_its_own_size(
 ) -> None:
     net = Spots()
     assert len(Localizer(net, 0.5).locate(table(size))) == 0
-    assert [shape[2:] for shape in net.shapes] == looks
+    assert [shape[1:3] for shape in net.shapes] == looks
 
 
 def test_of_several_looks_the_one_at_the_right_size_counts_not_the_one_with_the_most_boxes() -> (
@@ -177,8 +177,8 @@ def test_of_several_looks_the_one_at_the_right_size_counts_not_the_one_with_the_
 ):
     far = [(100 * i + 50, 100, 90, 140, 0.9, 0.0) for i in range(5)]
 
-    def net(planes: Array) -> tuple[Array, ...]:
-        return answers(*far) if planes.shape[3] == 640 else answers((100, 100, 44, 70, 0.9, 0))
+    def net(picture: Array) -> tuple[Array, ...]:
+        return answers(*far) if picture.shape[2] == 640 else answers((100, 100, 44, 70, 0.9, 0))
 
     assert len(Localizer(net, 0.5).locate(np.zeros((720, 1280, 3), np.uint8))) == 1
 
@@ -192,7 +192,7 @@ def test_a_nearer_look_begins_with_the_picture_in_its_own_size(
     net = Spots()
     place, card = (300, 300), (40, 64)
     found = Localizer(net, 0.5, afar=False).locate(table(size, place, card=card))
-    assert net.shapes[0][2:] == first
+    assert net.shapes[0][1:3] == first
     assert net.widths[0] == pytest.approx(40, abs=1)
     assert len(found) == 1
 
@@ -200,7 +200,7 @@ def test_a_nearer_look_begins_with_the_picture_in_its_own_size(
 def test_a_known_size_saves_the_look_from_afar() -> None:
     net = Spots()
     found = Localizer(net, 0.5).locate(table((640, 384), (100, 100)), card_px=CARD_PX)
-    assert net.shapes == [(1, 3, 384, 640)]
+    assert net.shapes == [(1, 384, 640, 3)]
     assert len(found) == 1
 
 
@@ -251,21 +251,19 @@ def test_a_much_smaller_picture_is_averaged_not_picked_from() -> None:
     assert resized(stripes, 100, 100) == pytest.approx(100, abs=1)
 
 
-def test_planes_are_red_green_blue_from_0_to_1() -> None:
+def test_the_network_is_shown_red_green_blue() -> None:
     frame = np.random.default_rng(1).integers(0, 256, (64, 96, 3)).astype(np.uint8)
-    told = planes(frame)
-    assert told.dtype == np.float32
-    assert told == pytest.approx(cv2.dnn.blobFromImage(frame, 1 / 255, swapRB=True))
+    assert (shown(frame) == frame[None, ..., ::-1]).all()
 
 
 def test_both_ways_up_finds_what_one_way_misses_and_counts_nothing_twice() -> None:
     """The network sees the upper half only; turned half round, the lower one."""
     net = Spots()
 
-    def upper(planes: Array) -> tuple[Array, ...]:
-        planes = planes.copy()
-        planes[:, :, planes.shape[2] * 6 // 10 :] = 0
-        return net(planes)
+    def upper(picture: Array) -> tuple[Array, ...]:
+        picture = picture.copy()
+        picture[:, picture.shape[1] * 6 // 10 :] = 0
+        return net(picture)
 
     frame = table((640, 384), (100, 60), (300, 180), (500, 300))
     localizer = Localizer(upper, 0.5)

@@ -8,6 +8,7 @@ from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.recogniser import Recogniser, softmax
+from vision.runtime import planes_of
 
 
 class Shades:
@@ -16,9 +17,10 @@ class Shades:
     def __init__(self) -> None:
         self.batches: list[Array] = []
 
-    def __call__(self, planes: Array) -> tuple[Array, ...]:
-        assert planes.shape == (BATCH, 4, 144, 96)
-        assert planes.dtype == np.float32
+    def __call__(self, shown: Array) -> tuple[Array, ...]:
+        assert shown.shape == (BATCH, 144, 96, 4)
+        assert shown.dtype == np.uint8
+        planes = planes_of(shown)
         self.batches.append(planes)
         logits = np.zeros((BATCH, OUTPUTS), np.float32)
         logits[:, 0] = planes[:, 0, :72].mean(axis=(1, 2))
@@ -66,7 +68,8 @@ class Upright:
     def __init__(self) -> None:
         self.batches = 0
 
-    def __call__(self, planes: Array) -> tuple[Array, ...]:
+    def __call__(self, shown: Array) -> tuple[Array, ...]:
+        planes = planes_of(shown)
         self.batches += 1
         halves = planes[:, 0, 20:60].mean(axis=(1, 2)) - planes[:, 0, 84:124].mean(axis=(1, 2))
         logits = np.zeros((BATCH, OUTPUTS), np.float32)
@@ -87,7 +90,7 @@ def test_a_card_seen_aslant_is_read_on_its_side_too(height: int, batches: int) -
     assert not seen.visible.any()  # no other card lies there, its own box is none
 
 
-def test_the_planes_are_the_crops_blue_first_from_0_to_1() -> None:
+def test_it_is_shown_the_crops_blue_first() -> None:
     net = Shades()
     frame = np.zeros((120, 160, 3), np.uint8)
     frame[...] = (255, 128, 0)

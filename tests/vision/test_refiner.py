@@ -9,7 +9,7 @@ from vision.batches import BATCH
 from vision.boxes import Array, corners
 from vision.crops import WIDE
 from vision.localizer import Located
-from vision.refiner import MOST_OFF, Refiner, moved, planes, usual_sizes
+from vision.refiner import MOST_OFF, Refiner, moved, shown, usual_sizes
 
 FRAME = np.zeros((400, 600, 3), np.uint8)
 
@@ -86,27 +86,27 @@ def test_no_box_is_told_of_more_than_so_much() -> None:
 # What the network is shown
 
 
-def test_planes_are_the_crop_and_what_is_usual() -> None:
+def test_it_is_shown_the_crop_and_what_is_usual() -> None:
     crops = np.full((2, *WIDE.size_px[::-1], 4), 255, np.uint8)
-    told = planes(crops, np.array(((0.0, 0.25), (-0.5, 0.5))))
-    assert told.dtype == np.float32
-    assert told.shape == (2, 6, 112, 72)
-    assert (told[:, :4] == 1).all()
-    assert told[:, 4:, 5, 5].tolist() == [[0.5, 0.75], [0.0, 1.0]]
+    told = shown(crops, np.array(((0.0, 0.25), (-0.5, 0.5))))
+    assert told.dtype == np.uint8
+    assert told.shape == (2, 112, 72, 6)
+    assert (told[..., :4] == 255).all()
+    assert told[:, 5, 5, 4:].tolist() == [[128, 191], [0, 255]]
 
 
 @pytest.mark.parametrize("count", [0, 1, BATCH, BATCH + 3])
 def test_every_box_is_refined_once_and_keeps_its_sureness(count: int) -> None:
     shapes = []
 
-    def net(planes: Array) -> tuple[Array, ...]:
-        shapes.append(planes.shape)
-        return (np.tile(np.array((0.1, 0, 0, 0, 0), np.float32), (len(planes), 1)),)
+    def net(crops: Array) -> tuple[Array, ...]:
+        shapes.append(crops.shape)
+        return (np.tile(np.array((0.1, 0, 0, 0, 0), np.float32), (len(crops), 1)),)
 
     some = located(*(box(50 + 45 * k, 100) for k in range(count)))
     found = Refiner(net).refine(FRAME, some)
     assert found.confidences.tolist() == some.confidences.tolist()
     expected = [box(54 + 45 * k, 100) for k in range(count)]
     assert found.quads_px == pytest.approx(np.array(expected).reshape(-1, 4, 2), abs=0.01)
-    assert set(shapes) <= {(BATCH, 6, 112, 72)}
+    assert set(shapes) <= {(BATCH, 112, 72, 6)}
     assert len(shapes) == -(-count // BATCH)

@@ -22,6 +22,7 @@ from vision.runtime import (
     int8_form,
     int8_pays,
     load,
+    planes_of,
 )
 from vision.weights import find_weights
 
@@ -80,7 +81,7 @@ def test_it_runs_on_as_many_threads_as_it_is_told(
 ) -> None:
     asked: list[int] = []
 
-    def makes(_: Path, threads: int, __: Numbers | None) -> Loaded:
+    def makes(_: Path, threads: int, __: Numbers | None, ___: bool) -> Loaded:
         asked.append(threads)
         return Loaded(net, "openvino")
 
@@ -129,6 +130,7 @@ class Core:
         )
 
 
+PICTURES = np.random.default_rng(0).integers(0, 256, (8, 112, 72, 6), np.uint8)
 OURS = sha256(b"weights").hexdigest()
 
 
@@ -199,7 +201,22 @@ def test_no_more_shapes_than_memory_is_meant_for_get_one() -> None:
 def test_a_form_of_its_own_answers_as_the_one_for_any_shape() -> None:
     pytest.importorskip("openvino")
     refiner = load(find_weights().refiner, "openvino", 1, "float")
-    planes = np.random.default_rng(0).random((8, 6, 112, 72)).astype(np.float32)
-    answers = [refiner.net(planes)[0] for _ in range(AGAIN + 1)]
+    answers = [refiner.net(planes_of(PICTURES))[0] for _ in range(AGAIN + 1)]
     for answer in answers[1:]:
         np.testing.assert_allclose(answer, answers[0], atol=0.02)  # in bf16
+
+
+def test_planes_are_pictures_from_0_to_1_as_opencv_makes_them() -> None:
+    pictures = np.random.default_rng(1).integers(0, 256, (3, 14, 9, 4), np.uint8)
+    told = planes_of(pictures)
+    assert told.dtype == np.float32
+    assert told == pytest.approx(cv2.dnn.blobFromImages(list(pictures), 1 / 255))
+
+
+@pytest.mark.parametrize("name", RUNTIMES)
+def test_a_network_that_is_given_pictures_says_what_it_says_of_their_planes(name: str) -> None:
+    pytest.importorskip(name)
+    of_planes = load(find_weights().refiner, name, 1, "float").net(planes_of(PICTURES))[0]
+    of_pictures = load(find_weights().refiner, name, 1, "float", pictures=True).net(PICTURES)[0]
+    np.testing.assert_allclose(of_pictures, of_planes, atol=0.02)  # in bf16
+    assert np.ptp(of_planes, axis=0).max() > 0.1
