@@ -74,7 +74,9 @@ def test_the_file_runs_as_the_program_asks_it(onnx: Path, net: Recogniser, runti
     pytest.importorskip(runtime, reason=f"{runtime} is not installed: it goes untested")
     quads = np.array([((x, 9), (x + 20, 9), (x + 20, 41), (x, 41)) for x in range(0, 170, 10)])
     picture = np.random.default_rng(1).integers(0, 256, (50, 200, 3), np.uint8)
-    seen = Recognises(load(onnx, runtime, 1).net).recognise(picture, quads.astype(float))
+    seen = Recognises(load(onnx, runtime, 1, pictures=True).net).recognise(
+        picture, quads.astype(float)
+    )
     assert seen.probabilities.shape == (17, OUTPUTS)
     assert seen.probabilities.sum(axis=1) == pytest.approx(1)
     noise = np.random.default_rng(2).random((16, 4, 144, 96), np.float32)

@@ -70,7 +70,7 @@ def test_the_file_runs_as_the_program_asks_it(net: Refiner, tmp_path: Path, runt
     assert written["off_by"] < 1e-3
     quads = np.array([((x, 9), (x + 20, 9), (x + 20, 41), (x, 41)) for x in range(0, 170, 10)])
     picture = np.random.default_rng(1).integers(0, 256, (50, 200, 3), np.uint8)
-    refiner = Refines(load(tmp_path / "refiner.onnx", runtime, 1).net)
+    refiner = Refines(load(tmp_path / "refiner.onnx", runtime, 1, pictures=True).net)
     found = refiner.refine(picture, Located(quads.astype(float), np.full(17, 0.9)))
     assert found.quads_px.shape == (17, 4, 2)
     assert np.abs(found.quads_px - quads).max() > 0.1

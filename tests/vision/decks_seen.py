@@ -17,13 +17,13 @@ STEP = np.array((90, 130))
 GROUND = 90
 
 
-def colours(planes: Array) -> tuple[Array, ...]:
+def colours(crops: Array) -> tuple[Array, ...]:
     """No logit says anything; the embedding is the colours in forty places of a crop."""
-    middles = planes[:, :3, 14:130, 10:86].reshape(len(planes), 3, 116, 76)
-    small = np.stack([cv2.resize(each.transpose(1, 2, 0), (5, 8)).ravel() for each in middles])
-    embeddings = np.zeros((len(planes), 128), np.float32)
+    middles = crops[:, 14:130, 10:86, :3] / np.float32(255)
+    small = np.stack([cv2.resize(each, (5, 8)).ravel() for each in middles])
+    embeddings = np.zeros((len(crops), 128), np.float32)
     embeddings[:, : small.shape[1]] = small - 0.4
-    return np.zeros((len(planes), OUTPUTS), np.float32), embeddings, np.ones(len(planes))
+    return np.zeros((len(crops), OUTPUTS), np.float32), embeddings, np.ones(len(crops))
 
 
 STRANGE = Recogniser(colours)
