@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *(ROOT / folder / "README.md" for folder in ("models", "datasets")),
+    ROOT / "models" / "HISTORY.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 COUNTS = {"A": 12, "B": 18, "C": 7, "D": 27, "E": 10, "F": 5, "G": 19, "H": 16}
