@@ -23,6 +23,7 @@ from vision.pictures import read_picture
 
 LEAST_VISIBLE = 0.35
 VISIBLE_EDGES = (0.35, 0.6, 0.8, 1.01)
+KINDS = ("faces", "backs", "jokers")
 NOTHING = "nothing"
 BROWN, GROUNDS = "brown ground", ("dark ground", "grey ground", "light ground")
 BROWN_FROM = 136
@@ -75,9 +76,9 @@ class Result:
     """Asked for, and not named."""
 
     @property
-    def asked(self) -> int:
-        """How many cards were to be found."""
-        return sum(c.visible >= LEAST_VISIBLE for c in self.case.cards)
+    def asked_for(self) -> tuple[TrueCard, ...]:
+        """The cards that were to be found."""
+        return tuple(c for c in self.case.cards if c.visible >= LEAST_VISIBLE)
 
 
 def scene_cases(folder: Path) -> Iterator[Case]:
@@ -176,10 +177,10 @@ def inside(found: Detection, true: TrueCard) -> bool:
 
 
 def scores(results: Sequence[Result]) -> dict[str, Any]:
-    """Precision, recall and F1 of many pictures, and recall by how much of a card shows."""
+    """Precision, recall and F1 of many pictures; recall by how much of a card shows and by kind."""
     right = sum(j.right is True for r in results for j in r.found)
     wrong = sum(j.right is False for r in results for j in r.found)
-    asked = sum(r.asked for r in results)
+    asked = sum(len(r.asked_for) for r in results)
     precision, recall = right / max(1, right + wrong), right / max(1, asked)
     row: dict[str, Any] = {
         "pictures": len(results),
@@ -189,11 +190,24 @@ def scores(results: Sequence[Result]) -> dict[str, Any]:
         "f1": round(2 * right / max(1, right + wrong + asked), 4),
     }
     for low, high in pairwise(VISIBLE_EDGES):
-        some = [c for r in results for c in r.case.cards if low <= c.visible < high]
+        there = sum(low <= c.visible < high for r in results for c in r.case.cards)
         lost = sum(low <= c.visible < high for r in results for c in r.missed)
-        name = f"recall {low:g}-{min(high, 1):g} visible"
-        row[name] = round(1 - lost / len(some), 4) if some else None
+        row[f"recall {low:g}-{min(high, 1):g} visible"] = found_of(there, lost)
+    for kind in KINDS:
+        there = sum(kind_of(c.face) == kind for r in results for c in r.asked_for)
+        lost = sum(kind_of(c.face) == kind for r in results for c in r.missed)
+        row[f"recall of {kind}"] = found_of(there, lost)
     return row
+
+
+def found_of(there: int, lost: int) -> float | None:
+    """The share that was found; None where nothing was there."""
+    return round(1 - lost / there, 4) if there else None
+
+
+def kind_of(face: str) -> str:
+    """One of KINDS."""
+    return "backs" if face == "back" else "jokers" if face.startswith("joker") else "faces"
 
 
 def confusions(results: Sequence[Result]) -> dict[str, dict[str, int]]:

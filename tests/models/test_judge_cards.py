@@ -121,6 +121,13 @@ def test_recall_is_told_by_how_much_of_a_card_shows() -> None:
     assert scores([result(TWO)])["recall 0.35-0.6 visible"] is None
 
 
+def test_recall_is_told_by_kind_of_card() -> None:
+    cards = [true("01-bright", 50), true("back", 150), true("back", 250), true("back", 350, 0.2)]
+    row = scores([result(cards, found("01-bright", 50), found("back", 150))])
+    assert (row["recall of faces"], row["recall of backs"]) == (1, 0.5)
+    assert row["recall of jokers"] is None
+
+
 def test_no_pictures_and_no_cards_have_scores() -> None:
     assert scores([])["f1"] == 0
     assert scores([result([])])["recall"] == 0
