@@ -192,15 +192,15 @@ def scores(results: Sequence[Result]) -> dict[str, Any]:
     for low, high in pairwise(VISIBLE_EDGES):
         there = sum(low <= c.visible < high for r in results for c in r.case.cards)
         lost = sum(low <= c.visible < high for r in results for c in r.missed)
-        row[f"recall {low:g}-{min(high, 1):g} visible"] = found_of(there, lost)
+        row[f"recall {low:g}-{min(high, 1):g} visible"] = share_found(there, lost)
     for kind in KINDS:
         there = sum(kind_of(c.face) == kind for r in results for c in r.asked_for)
         lost = sum(kind_of(c.face) == kind for r in results for c in r.missed)
-        row[f"recall of {kind}"] = found_of(there, lost)
+        row[f"recall of {kind}"] = share_found(there, lost)
     return row
 
 
-def found_of(there: int, lost: int) -> float | None:
+def share_found(there: int, lost: int) -> float | None:
     """The share that was found; None where nothing was there."""
     return round(1 - lost / there, 4) if there else None
 
