@@ -25,6 +25,7 @@ from scipy.optimize import minimize, minimize_scalar
 from judge_cards import Case, Result, TrueCard, judge, scene_cases, scores
 from scene_faces import BadInput
 from vision.boxes import Array, iou
+from vision.brightness import brightened
 from vision.detector import places
 from vision.doubles import by_sureness, likeness
 from vision.evidence import Evidence, weighed
@@ -82,7 +83,7 @@ def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
     refiner, recogniser = Refiner(next(nets)), Recogniser(next(nets))
     result = []
     for case in cases:
-        frame = case.read()
+        frame = brightened(case.read())
         for thorough in (False, True):
             located = places(localizer, refiner, frame, thorough=thorough)
             result.append(Asked(case, located, recogniser.recognise(frame, located.quads_px)))

@@ -8,6 +8,7 @@ import numpy as np
 from scorer.cards import DECK, FACES
 from scorer.remark import Told
 from vision.boxes import Array, without_doubles
+from vision.brightness import brightened
 from vision.deck_views import PICTURE, card_pictures
 from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD
@@ -62,7 +63,7 @@ NO_PICTURES = Pictures(np.zeros(0, int), np.zeros((0, *PICTURE.size_px[::-1], 3)
 def pictured(photo: Photo, boxes: Sequence[int], classes: Sequence[int]) -> Pictures:
     """The cards in these boxes of a photograph, which are of these classes."""
     quads = photo.look.quads_px[list(boxes)]
-    return Pictures(np.array(classes, int), card_pictures(photo.frame_bgr, quads))
+    return Pictures(np.array(classes, int), card_pictures(brightened(photo.frame_bgr), quads))
 
 
 def newest(parts: Sequence[Pictures]) -> Pictures:

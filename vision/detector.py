@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Protocol
 
 from vision.boxes import Array, without_doubles
+from vision.brightness import brightened
 from vision.cut_cards import completed
 from vision.deck_naming import Naming
 from vision.evidence import Detection, Evidence, weighed
@@ -61,11 +62,12 @@ class CardDetector:
         return seen.located, seen.recognised
 
     def _seen(self, frame_bgr: Array, card_px: float | None) -> "_Seen":
-        """The look that counts.
+        """The look that counts, at the picture as in good light.
 
         Where most of what is found is no card, its size says nothing of how large cards are: then
         a nearer look counts, if it finds more of them.
         """
+        frame_bgr = brightened(frame_bgr)
         seen = self._look(self.localizer, frame_bgr, card_px)
         if card_px is not None or seen.cards >= MOSTLY * len(seen.located.above(SIZED_BY)):
             return seen

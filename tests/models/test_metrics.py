@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from evaluate import judge_all
 from fixed_set import fixed_cases
-from judge_cards import scores
+from judge_cards import Case, scores
 from vision.detector import open_detector
 from vision.runtime import AVX512_VNNI, Numbers
 from vision.weights import CLONE, NETWORKS, SETTINGS, find_weights
@@ -18,6 +19,8 @@ pytest.importorskip("resvg_py", reason="resvg is not installed: the detector goe
 
 SAME = 0.02
 """Processors round differently; this many of a hundred cards may come out otherwise."""
+DIM, NOISE = 0.15, 3.0
+"""In a dim room a camera sees so much of the light, and this much noise (a standard deviation)."""
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +54,20 @@ def test_the_fixed_set_comes_out_as_written(
     for name in ("precision", "recall", "f1"):
         assert got[name] == pytest.approx(told[name], abs=SAME), name
     assert told["f1"] > 0.9
+
+
+def test_in_a_dim_room_the_fixed_set_is_read_as_in_good_light(tmp_path: Path) -> None:
+    detector = open_detector(find_weights())
+    cases = fixed_cases(tmp_path)
+    lit = scores(judge_all(detector, cases))["f1"]
+    for case in cases:
+        dim(case)
+    assert scores(judge_all(detector, cases))["f1"] == pytest.approx(lit, abs=SAME)
+
+
+def dim(case: Case) -> None:
+    """Writes the picture as it would be taken in a dim room."""
+    frame = case.read()
+    noise = np.random.default_rng(int(case.path.stem)).normal(0, NOISE, frame.shape)
+    seen = np.clip(DIM * frame + noise, 0, 255).astype(np.uint8)
+    cv2.imwrite(str(case.path), seen, (cv2.IMWRITE_JPEG_QUALITY, 95))

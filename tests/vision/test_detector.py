@@ -8,6 +8,7 @@ import pytest
 
 from vision import detector as module
 from vision.boxes import Array
+from vision.brightness import PAPER
 from vision.deck_naming import Naming
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
@@ -66,6 +67,17 @@ def test_a_look_tells_of_unsure_boxes_too(detector: CardDetector) -> None:
 def test_an_empty_table_has_no_cards(detector: CardDetector) -> None:
     nothing = Localizer(lambda _: (np.zeros((1, 6, 0), np.float32),), 0.1)
     assert replace(detector, localizer=nothing).detect(FRAME) == ()
+
+
+def test_the_networks_are_shown_a_dark_picture_brightened(detector: CardDetector) -> None:
+    shown: list[int] = []
+
+    def net(picture: Array) -> tuple[Array, ...]:
+        shown.append(int(picture.max()))
+        return boxes(picture)
+
+    replace(detector, localizer=Localizer(net, 0.1)).detect(np.full_like(FRAME, 60))
+    assert shown == [PAPER]
 
 
 def test_cards_are_named_where_the_refiner_puts_them(detector: CardDetector) -> None:
