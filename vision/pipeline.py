@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from vision.boxes import Array, short_sides
+from vision.brightness import brightened
 from vision.camera_motion import CameraWatch
 from vision.detector import Detector
 from vision.evidence import Detection
@@ -56,7 +57,7 @@ def looks_of(
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         part = None
         if motion.due:
-            picture, shift = frame.bgr(), camera.shift
+            picture, shift = brightened(frame.bgr()), camera.shift
             camera.step(picture)
             if camera.lost or camera.shift is not shift:
                 history.clear()
@@ -64,7 +65,7 @@ def looks_of(
             width = card_px or usual_card_px(seen)
             usual = width or usual
         elif motion.came is not None and usual is not None:
-            picture = frame.bgr()
+            picture = brightened(frame.bgr())
             place = (np.array(motion.came) + 0.5) / small.shape[:0:-1]
             seen, part = glanced(picture, place, detector, usual)
         else:

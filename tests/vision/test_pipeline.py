@@ -1,7 +1,7 @@
 """Pictures in, looks out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, islice
 
@@ -11,6 +11,7 @@ import pytest
 
 from scorer.cards import card
 from vision.boxes import Array
+from vision.brightness import PAPER
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
 from vision.history import Since
@@ -78,6 +79,25 @@ def test_the_detector_runs_when_it_tells_something() -> None:
     assert [look.time_s for look in looks] == pytest.approx(decoded, abs=1e-4)
     assert {look.size_px for look in looks} == {SIZE}
     assert all(unsure for _, unsure in detector.asked)
+
+
+def test_looks_and_glances_in_a_dim_room_are_taken_in_the_same_light() -> None:
+    """Else the part of a picture that a glance is at would have a light of its own."""
+    seen: list[tuple[int, int]] = []
+
+    class Lit(Fake):
+        def detect(
+            self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+        ) -> tuple[Detection, ...]:
+            seen.append((frame_bgr.shape[1], int(frame_bgr[-1, 0, 0])))
+            return super().detect(frame_bgr, card_px, unsure=unsure)
+
+    dim = np.full((SIZE[1], SIZE[0], 3), 20, np.uint8)
+    dim[20:70, :200] = 95
+    pictures = [replace(each, bgr=lambda: dim) for each in film(4.3, [])]
+    list(looks_of(pictures, Lit(), Gate()))
+    assert len({width for width, _ in seen}) == 2
+    assert {cloth for _, cloth in seen} == {20 * PAPER // 95}
 
 
 def test_a_look_is_what_a_file_of_looks_would_give() -> None:
