@@ -49,6 +49,7 @@ def test_a_correction_changes_the_payout_and_the_ledger(served: Dashboard, page_
     text.fill(text.input_value().replace("; go", "; stop"))
     page.get_by_role("button", name="Change", exact=True).click()
     receives(page, "+11", MINUS + "11")
+    expect(page.locator("dialog")).to_be_hidden()
     state = served.table.state
     assert state is not None
     assert state.ledger.balances() == {"A": 11, "B": -11}
