@@ -239,14 +239,25 @@ def is_open(sample: Sample) -> bool:
     return sample.label != CLASSES.index("back") and sample.visible >= OPEN_FROM
 
 
+def taught(
+    scene: MadeScene,
+    rng: np.random.Generator,
+    *,
+    found: Located | None = None,
+    restyle: bool = True,
+) -> list[Sample]:
+    """Those of `samples` that are taught: not all of the open ones."""
+    some = samples(scene, rng, found=found, restyle=restyle)
+    return [each for each in some if not is_open(each) or rng.random() < OPEN_SHARE]
+
+
 def batches(
     paths: Sequence[Path], size: int, buffer: int, rng: np.random.Generator
 ) -> Iterator[list[Sample]]:
     """Endless batches, mixed over at least `buffer` crops of many scenes."""
 
     def cut(path: Path) -> list[Sample]:
-        some = samples(read_scene(path), rng, found=read_found(path))
-        return [each for each in some if not is_open(each) or rng.random() < OPEN_SHARE]
+        return taught(read_scene(path), rng, found=read_found(path))
 
     return mixed(paths, cut, size, buffer, rng)
 

@@ -75,7 +75,14 @@ def tensors(batch: Sequence[Sample], device: torch.device) -> tuple[Tensor, Tens
 
 def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torch.device) -> Tensor:
     """What is to become small."""
-    planes, labels, own = tensors(batch, device)
+    return loss_of_planes(net, *tensors(batch, device), knobs)
+
+
+def loss_of_planes(
+    net: Recogniser, planes: Tensor, labels: Tensor, own: Tensor, knobs: Knobs
+) -> Tensor:
+    """The same of what `tensors` gives."""
+    device = planes.device
     fast = device.type == "cuda" or has_fast_bf16()
     with torch.autocast(device.type, dtype=torch.bfloat16, enabled=fast):
         embedding, seen = net.features(planes)

@@ -74,6 +74,7 @@ def arguments(doc: str | None, knobs: RunKnobs, data: Data = SCENES) -> argparse
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
     add("--start", type=Path, help="last.pt of a finished run to begin with")
     add("--steps", type=int, default=knobs.steps)
+    add("--minutes", type=float, default=knobs.minutes, help="it ends after so many, too")
     add("--lr", type=float, default=knobs.lr, help="highest learning rate; less to go on gently")
     add("--resume", action="store_true", help="go on where this run was broken off")
     return parser
@@ -89,7 +90,7 @@ def trained(
 
     `begun`: what is to be trained, its first weights drawn by the knobs' seed.
     """
-    knobs = replace(knobs, steps=args.steps, lr=args.lr)
+    knobs = replace(knobs, steps=args.steps, minutes=args.minutes, lr=args.lr)
     torch.set_num_threads(knobs.threads)
     cv2.setNumThreads(1)
     try:

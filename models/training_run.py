@@ -25,6 +25,8 @@ class RunKnobs:
     """What the steps of any run depend on."""
 
     steps: int = 2000
+    minutes: float | None = None
+    """It ends after so many, if any are named; the learning rate falls by what comes first."""
     batch: int = 128
     lr: float = 2e-3
     warmup: int = 80
@@ -35,6 +37,8 @@ class RunKnobs:
     seed: int = 5
     threads: int = 1
     """One serves two runs beside each other better than two."""
+    clip: float | None = None
+    """The most that all gradients together may be, if anything."""
     keep_every: int = 100
     """Steps between checkpoints."""
 
@@ -61,7 +65,7 @@ def begin_with(net: nn.Module, start: Path) -> None:
     Raises:
         BadInput: it is of another network.
     """
-    answers = net.load_state_dict(torch.load(start, weights_only=True)["mean"], strict=False)
+    answers = net.load_state_dict(torch.load(start, "cpu", weights_only=True)["mean"], strict=False)
     adding = [
         f"{name}."
         for name, module in net.named_modules()
@@ -102,7 +106,7 @@ class Run:
 
     def load(self, path: Path) -> None:
         """Where the checkpoint left off."""
-        state = torch.load(path, weights_only=True)
+        state = torch.load(path, self.device, weights_only=True)
         self.net.load_state_dict(state["net"])
         self.mean.module.load_state_dict(state["mean"])
         self.optimizer.load_state_dict(state["optimizer"])
@@ -111,26 +115,33 @@ class Run:
     def train(self, loss_of_next: Callable[[], Tensor], knobs: RunKnobs, folder: Path) -> None:
         """Goes on to the last step; checkpoints in folder/last.pt."""
         self.net.train()
-        start, begun = time.perf_counter(), self.step
-        while self.step < knobs.steps:
+        start, begun, gone = time.perf_counter(), self.step, 0.0
+        while self.step < knobs.steps and gone < 1:
             for group in self.optimizer.param_groups:
-                group["lr"] = knobs.lr * rate(self.step, knobs)
+                group["lr"] = knobs.lr * rate(self.step, knobs, gone)
             loss = loss_of_next()
             self.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
+            if knobs.clip is not None:
+                nn.utils.clip_grad_norm_(self.net.parameters(), knobs.clip)
             self.optimizer.step()
             self.mean.update_parameters(self.net)
             self.step += 1
+            seconds = time.perf_counter() - start
+            gone = seconds / 60 / knobs.minutes if knobs.minutes else 0.0
             if self.step % 50 == 0:
-                per_s = (self.step - begun) * knobs.batch / (time.perf_counter() - start)
-                print(f"step {self.step} loss {loss.item():.3f} {per_s:.0f} crops/s", flush=True)
-            if self.step % knobs.keep_every == 0 or self.step == knobs.steps:
+                per_s = (self.step - begun) * knobs.batch / seconds
+                print(f"step {self.step} loss {loss.item():.3f} {per_s:.0f} a second", flush=True)
+            if self.step % knobs.keep_every == 0 or self.step == knobs.steps or gone >= 1:
                 self.save(folder / "last.pt")
 
 
-def rate(step: int, knobs: RunKnobs) -> float:
-    """The learning rate as a share of its highest: a ramp, then a cosine to nothing."""
+def rate(step: int, knobs: RunKnobs, gone: float = 0.0) -> float:
+    """The learning rate as a share of its highest: a ramp, then a cosine to nothing.
+
+    `gone`: the share of the run's time.
+    """
     if step < knobs.warmup:
         return (step + 1) / knobs.warmup
-    done = (step - knobs.warmup) / max(1, knobs.steps - knobs.warmup)
+    done = max(gone, (step - knobs.warmup) / max(1, knobs.steps - knobs.warmup))
     return float(0.5 * (1 + np.cos(np.pi * min(1.0, done))))

@@ -53,6 +53,7 @@ def looks_of(
     reaches = deque[tuple[float, Array, Array]](maxlen=MOST_REACHES)
     width = usual = card_px
     for frame, small, motion, before in ahead(gated(frames, gate), AHEAD):
+        # The detector brightens what it is given, too; glances and the watch are to see the same.
         history.add(smoothed(small[0]), frame.time_s)
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         part = None
