@@ -143,8 +143,8 @@ def losses(net: nn.Module, knobs: Knobs, run: Run, fresh: Path, out: Path) -> Ca
     return loss
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """0 when weights and figures are written; 2 with one line on standard error on bad input."""
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The command line, read."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--fresh", type=Path, required=True, help="what fresh_scenes.py fills")
@@ -154,36 +154,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--minutes", type=float, default=KNOBS.minutes, help="it ends after so many, too")
     add("--lr", type=float, default=KNOBS.lr, help="highest learning rate")
     add("--resume", action="store_true", help="go on where this run was broken off")
-    args = parser.parse_args(argv)
-    knobs = replace(KNOBS, steps=args.steps, minutes=args.minutes, lr=args.lr)
-    out = args.run / "run" / "weights" / "last.pt"
+    return parser.parse_args(argv)
+
+
+def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
+    """What the run was; its weights are in run/weights/last.pt of its folder."""
+    decks = FRESH.sources(FRESH.files(args.fresh))
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(knobs.seed)
-    try:
-        folders = FRESH.files(args.fresh)
-        args.run.mkdir(parents=True, exist_ok=True)
-        net = empty(args.run)
-        if args.start:
-            begin_with(net, args.start)
-        run = Run(net, knobs, None, device)
-        if args.resume:
-            run.load(args.run / "last.pt")
-    except (BadInput, OSError) as error:
-        print(f"teach_localizer: {error}", file=sys.stderr)
-        return 2
-    start = time.perf_counter()
+    args.run.mkdir(parents=True, exist_ok=True)
+    net = empty(args.run)
+    if args.start:
+        begin_with(net, args.start)
+    run = Run(net, knobs, None, device)
+    if args.resume:
+        run.load(args.run / "last.pt")
+    start, out = time.perf_counter(), args.run / "run" / "weights" / "last.pt"
     run.train(losses(net, knobs, run, args.fresh, out), knobs, args.run)
-    mean = run.mean.module.cpu().eval()
-    write_checkpoint(mean, out)
-    report = {
+    write_checkpoint(run.mean.module.cpu().eval(), out)
+    return {
         "knobs": asdict(knobs),
         "steps": run.step,
         "minutes": round((time.perf_counter() - start) / 60, 1),
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "ultralytics")},
         "started_from": "/".join(args.start.parts[-2:]) if args.start else None,
-        "decks": FRESH.sources(folders),
+        "decks": decks,
     }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 when weights and figures are written; 2 with one line on standard error on bad input."""
+    args = parse(argv)
+    knobs = replace(KNOBS, steps=args.steps, minutes=args.minutes, lr=args.lr)
+    try:
+        report = taught(args, knobs)
+    except (BadInput, OSError) as error:
+        print(f"teach_localizer: {error}", file=sys.stderr)
+        return 2
     text = json.dumps(report, indent=2) + "\n"
     (args.run / "localizer.json").write_text(text, encoding="utf-8")
     print(text)

@@ -24,7 +24,7 @@ from vision.looks import Look, look_json, look_of
 from vision.motion import GateSettings
 from vision.video import Tally
 
-VERSION = 6
+VERSION = 7
 SUFFIX = ".looks.jsonl.gz"
 NO_LOOK = (KeyError, TypeError, ValueError, OverflowError)
 """What is raised where a line is not what it should be."""

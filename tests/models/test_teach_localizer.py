@@ -48,3 +48,9 @@ def test_it_learns_and_its_checkpoint_is_taken_over(tmp_path: Path) -> None:
     teach_localizer.begin_with(other, path)
     first, again = (next(each.parameters()) for each in (net, other))
     assert torch.equal(first, again)
+
+
+def test_another_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["--fresh", str(tmp_path), "--run", str(tmp_path / "run")]
+    assert teach_localizer.main(told) == 2
+    assert "no recipe.json" in capsys.readouterr().err
