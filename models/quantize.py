@@ -27,6 +27,7 @@ import cv2
 from judge_cards import Case, scene_cases
 from scene_faces import BadInput
 from vision.boxes import Array
+from vision.brightness import brightened
 from vision.localizer import Localizer
 from vision.pictures import BadPicture
 from vision.recogniser import Recogniser
@@ -70,7 +71,7 @@ def inputs(weights: Path, cases: Sequence[Case]) -> dict[str, list[Array]]:
     localizer = Localizer(nets["localizer"], LEAST_CONFIDENCE)
     refiner, recogniser = Refiner(nets["refiner"]), Recogniser(nets["recogniser"])
     for number, case in enumerate(cases):
-        frame = case.read()
+        frame = brightened(case.read())
         if number % 3:
             scale = LONG_SIDE_PX / max(frame.shape[:2])
             frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
