@@ -7,11 +7,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from crop_restyle import BAND_EDGES
+from crop_restyle import AFAR, BAND_EDGES, BORDER, GREY, INKS, LINES, NOISE, REDRAWN
 from vision.crops import CLOSE
 
-REDRAWN, LINES, BORDER, INKS, GREY, AFAR, NOISE = 0.4, 0.25, 0.3, 0.5, 0.05, 0.35, 0.3
-"""Chances of each change, a crop."""
+RED = ((10.0, 10.0, 130.0), (60.0, 50.0, 220.0))
+"""Least and most blue, green and red of a red border, of 255."""
 
 
 def restyled(planes: Tensor, own: Tensor) -> Tensor:
@@ -26,9 +26,12 @@ def restyled(planes: Tensor, own: Tensor) -> Tensor:
 def relit(colour: Tensor) -> Tensor:
     """(n, 3, h, w) in other colours, sharpness and noise; every edge stays where it is."""
     count, device = len(colour), colour.device
-    colour = torch.where(_some(count, INKS, device) > 0, other_inks(colour), colour)
+    inked = _some(count, INKS, device)
+    colour = torch.where(inked > 0, other_inks(colour), colour)
     grey = colour[:, :1] * 0.114 + colour[:, 1:2] * 0.587 + colour[:, 2:] * 0.299
-    colour = torch.where(_some(count, GREY, device) > 0, grey.expand_as(colour), colour)
+    colour = torch.where(
+        (1 - inked) * _some(count, GREY, device) > 0, grey.expand_as(colour), colour
+    )
     colour = other_light(from_afar(colour))
     noisy = _some(count, NOISE, device) * _even(count, 2 / 255, 12 / 255, device)
     return (colour + noisy * torch.randn_like(colour)).clamp(0, 1)
@@ -80,10 +83,6 @@ def rebordered(colour: Tensor, own: Tensor) -> Tensor:
     paint = torch.where(which == 0, paper, torch.where(which == 1, ink, red))
     ring = inside(0.0) & ~inside(wide) & shown & (_some(count, BORDER, device) > 0)
     return torch.where(ring, paint, colour)
-
-
-RED = ((10.0, 10.0, 130.0), (60.0, 50.0, 220.0))
-"""Least and most blue, green and red of a red border, of 255."""
 
 
 def other_inks(colour: Tensor) -> Tensor:

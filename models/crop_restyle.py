@@ -9,6 +9,8 @@ from vision.crops import CLOSE, CROP_PX
 
 BAND_EDGES = (0, 12, 35, 85, 130, 160, 180)
 """Of OpenCV's hues: red, yellow, green, blue, violet, red again."""
+REDRAWN, LINES, BORDER, INKS, GREY, AFAR, NOISE = 0.4, 0.25, 0.3, 0.5, 0.1, 0.35, 0.3
+"""Chances of each change, a crop; GREY of those that keep their inks."""
 
 
 def restyled(crop: Array, own: Array, rng: np.random.Generator) -> Array:
@@ -17,11 +19,11 @@ def restyled(crop: Array, own: Array, rng: np.random.Generator) -> Array:
     The fourth plane stays. `own`, (h, w) uint8 of any size: how much of each part is the card's.
     """
     colour = np.ascontiguousarray(crop[..., :3])
-    if rng.random() < 0.4:
+    if rng.random() < REDRAWN:
         colour = redrawn(colour, rng)
-    if rng.random() < 0.25:
+    if rng.random() < LINES:
         colour = other_lines(colour, rng)
-    if rng.random() < 0.3:
+    if rng.random() < BORDER:
         colour = rebordered(colour, own, rng)
     return relit(np.dstack((colour, crop[..., 3])), rng)
 
@@ -29,14 +31,14 @@ def restyled(crop: Array, own: Array, rng: np.random.Generator) -> Array:
 def relit(crop: Array, rng: np.random.Generator) -> Array:
     """(h, w, 4) uint8 in other colours, sharpness and noise; every edge stays where it is."""
     colour = np.ascontiguousarray(crop[..., :3])
-    if rng.random() < 0.5:
+    if rng.random() < INKS:
         colour = other_inks(colour, rng)
-    elif rng.random() < 0.1:
+    elif rng.random() < GREY:
         colour = cv2.cvtColor(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    if rng.random() < 0.35:
+    if rng.random() < AFAR:
         colour = from_afar(colour, rng)
     colour = cv2.LUT(colour, other_light(rng))
-    if rng.random() < 0.3:
+    if rng.random() < NOISE:
         noise = rng.normal(0, rng.uniform(2, 12), colour.shape).astype(np.float32)
         colour = np.clip(colour + noise, 0, 255).astype(np.uint8)
     return np.dstack((colour, crop[..., 3]))

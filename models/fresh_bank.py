@@ -24,10 +24,10 @@ MOST_AT_ONCE = 16
 
 
 class Bank:
-    """Rows of the arrays of a folder's files, on the device; the oldest give way to new ones."""
+    """Rows of the arrays of folders' files, on the device; the oldest give way to new ones."""
 
-    def __init__(self, folder: Path, most: int, device: torch.device) -> None:
-        self.folder, self.most, self.device = folder, most, device
+    def __init__(self, folders: Sequence[Path], most: int, device: torch.device) -> None:
+        self.folders, self.most, self.device = folders, most, device
         self.kept: dict[str, Tensor] = {}
         self.rows = 0
         """All that ever were taken over."""
@@ -36,7 +36,7 @@ class Bank:
 
     def _read(self) -> None:
         while True:
-            for path in sorted(self.folder.glob("*.npz")):
+            for path in sorted(path for each in self.folders for path in each.glob("*.npz")):
                 try:
                     with np.load(path) as arrays:
                         told = {name: arrays[name] for name in arrays.files}
@@ -55,6 +55,8 @@ class Bank:
             if self.files.empty():
                 break
             self._add(self.files.get())
+        if len(self) < least:
+            print(f"{self.folders[0]}: {len(self)} of {least} rows so far", flush=True)
         while len(self) < least:
             self._add(self.files.get())
 

@@ -139,8 +139,8 @@ def work(job: Job, worker: int) -> None:
     arts, localizer = [load_art(folder) for folder in job.art], finder(job.localizer)
     for n in counted_from(worker, job.workers):
         scene, rng = made(arts, job.seed, n), np.random.default_rng((job.seed, n, 2))
-        mined = localizer is not None and rng.random() < MINED
-        found = localizer.locate(scene.frame_bgr) if localizer and mined else None
+        mined = localizer if rng.random() < MINED else None
+        found = mined.locate(scene.frame_bgr) if mined else None
         cut_out = crops(scene, found, rng)
         if cut_out is not None:
             lay(job.out / "crops" / f"{n:07d}.npz", **cut_out)
@@ -187,7 +187,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         process.start()
     for process in each:
         process.join()
-    return max((abs(process.exitcode or 0) for process in each), default=0) and 1
+    return int(any(process.exitcode for process in each))
 
 
 if __name__ == "__main__":

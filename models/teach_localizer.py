@@ -29,6 +29,7 @@ from batch_restyle import bgr, hsv
 from fast_cpu import has_fast_bf16
 from fresh_bank import FRESH, Bank  # before the modules of datasets/
 from scene_faces import BadInput
+from training_command import run_arguments
 from training_run import Run, RunKnobs
 
 cpu_torchvision.install()
@@ -56,8 +57,8 @@ class Knobs(RunKnobs):
 
 
 KNOBS = Knobs()
-KEPT = 500
-"""Steps between checkpoints that ultralytics can read."""
+CHECKPOINT_EVERY = 500
+"""Steps, as ultralytics can read it."""
 
 
 def empty(folder: Path) -> nn.Module:
@@ -126,13 +127,15 @@ def loss_of(net: nn.Module, batch: dict[str, Tensor]) -> Tensor:
     return total
 
 
-def losses(net: nn.Module, knobs: Knobs, run: Run, fresh: Path, out: Path) -> Callable[[], Tensor]:
+def losses(
+    net: nn.Module, knobs: Knobs, run: Run, fresh: Sequence[Path], out: Path
+) -> Callable[[], Tensor]:
     """What gives the loss of the next batch; now and then what it has come to is kept."""
-    bank = Bank(fresh / "windows", knobs.kept, run.device)
+    bank = Bank([folder / "windows" for folder in fresh], knobs.kept, run.device)
     bank.take(knobs.first)
 
     def loss() -> Tensor:
-        if run.step % KEPT == KEPT - 1:
+        if run.step % CHECKPOINT_EVERY == CHECKPOINT_EVERY - 1:
             write_checkpoint(run.mean.module, out)
             print(f"{bank.rows} windows so far", flush=True)
         bank.take()
@@ -143,23 +146,9 @@ def losses(net: nn.Module, knobs: Knobs, run: Run, fresh: Path, out: Path) -> Ca
     return loss
 
 
-def parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    """The command line, read."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    add = parser.add_argument
-    add("--fresh", type=Path, required=True, help="what fresh_scenes.py fills")
-    add("--run", type=Path, required=True, help="folder for checkpoints and results")
-    add("--start", type=Path, help="last.pt of a localizer to begin with")
-    add("--steps", type=int, default=KNOBS.steps)
-    add("--minutes", type=float, default=KNOBS.minutes, help="it ends after so many, too")
-    add("--lr", type=float, default=KNOBS.lr, help="highest learning rate")
-    add("--resume", action="store_true", help="go on where this run was broken off")
-    return parser.parse_args(argv)
-
-
 def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
     """What the run was; its weights are in run/weights/last.pt of its folder."""
-    decks = FRESH.sources(FRESH.files(args.fresh))
+    fresh = [folder for each in args.folders for folder in FRESH.files(each)]
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(knobs.seed)
     args.run.mkdir(parents=True, exist_ok=True)
@@ -170,7 +159,7 @@ def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
     if args.resume:
         run.load(args.run / "last.pt")
     start, out = time.perf_counter(), args.run / "run" / "weights" / "last.pt"
-    run.train(losses(net, knobs, run, args.fresh, out), knobs, args.run)
+    run.train(losses(net, knobs, run, fresh, out), knobs, args.run)
     write_checkpoint(run.mean.module.cpu().eval(), out)
     return {
         "knobs": asdict(knobs),
@@ -179,13 +168,13 @@ def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "ultralytics")},
         "started_from": "/".join(args.start.parts[-2:]) if args.start else None,
-        "decks": decks,
+        "decks": FRESH.sources(fresh),
     }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when weights and figures are written; 2 with one line on standard error on bad input."""
-    args = parse(argv)
+    args = run_arguments(__doc__, KNOBS, FRESH).parse_args(argv)
     knobs = replace(KNOBS, steps=args.steps, minutes=args.minutes, lr=args.lr)
     try:
         report = taught(args, knobs)

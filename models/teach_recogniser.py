@@ -47,7 +47,7 @@ def losses(
     net: Recogniser, knobs: Knobs, run: Run, folders: Sequence[Path]
 ) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of fresh crops."""
-    bank = Bank(folders[0] / "crops", knobs.kept, run.device)
+    bank = Bank([folder / "crops" for folder in folders], knobs.kept, run.device)
     bank.take(knobs.first)
 
     def loss() -> Tensor:

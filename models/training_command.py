@@ -65,12 +65,19 @@ SCENES = Data("--scenes", scene_files, sources)
 
 
 def arguments(doc: str | None, knobs: RunKnobs, data: Data = SCENES) -> argparse.ArgumentParser:
+    """What a training is told that measures what came of it."""
+    parser = run_arguments(doc, knobs, data)
+    kept = "such ones kept out; repeat"
+    parser.add_argument("--val", type=Path, action="append", required=True, help=kept)
+    return parser
+
+
+def run_arguments(doc: str | None, knobs: RunKnobs, data: Data) -> argparse.ArgumentParser:
     """What every training is told."""
     parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
     add = parser.add_argument
     given = f"made {data.option.strip('-')}; repeat"
     add(data.option, type=Path, action="append", required=True, help=given, dest="folders")
-    add("--val", type=Path, action="append", required=True, help="such ones kept out; repeat")
     add("--run", type=Path, required=True, help="folder for checkpoints and results")
     add("--start", type=Path, help="last.pt of a finished run to begin with")
     add("--steps", type=int, default=knobs.steps)

@@ -171,7 +171,7 @@ def test_every_command_of_the_docs_is_one(line: str) -> None:
 def read_with_arguments(script: Path) -> str:
     """A script's text, and those of the modules it takes its arguments from, if from others."""
     source = script.read_text()
-    shared = re.findall(r"^from (\w+) import .*\b(?:arguments|FRESH)\b", source, re.MULTILINE)
+    shared = re.findall(r"^from (\w+) import .*\b(?:\w*arguments|FRESH)\b", source, re.MULTILINE)
     return "\n".join((source, *((script.parent / f"{name}.py").read_text() for name in shared)))
 
 

@@ -53,11 +53,11 @@ def looks_of(
     reaches = deque[tuple[float, Array, Array]](maxlen=MOST_REACHES)
     width = usual = card_px
     for frame, small, motion, before in ahead(gated(frames, gate), AHEAD):
-        # The detector brightens what it is given, too; glances and the watch are to see the same.
         history.add(smoothed(small[0]), frame.time_s)
         reaches += [(frame.time_s, *arm) for arm in motion.reaches]
         part = None
         if motion.due:
+            # The detector does so by itself: the watch, and glances, are to see the same light.
             picture, shift = brightened(frame.bgr()), camera.shift
             camera.step(picture)
             if camera.lost or camera.shift is not shift:

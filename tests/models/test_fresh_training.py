@@ -27,7 +27,7 @@ def rows(folder: Path, name: str, values: list[int]) -> None:
 
 
 def test_a_bank_keeps_the_newest(tmp_path: Path) -> None:
-    bank = Bank(tmp_path, 4, CPU)
+    bank = Bank([tmp_path], 4, CPU)
     rows(tmp_path, "0", [1, 2, 3])
     bank.take(least=3)
     assert sorted(bank.kept["value"][:3].tolist()) == [1, 2, 3]
