@@ -3,10 +3,11 @@
     python models/leave_out.py --art FOLDER ... --leave NAME ... --out FOLDER \\
         [--turns N] [--steps N] [--refiner FILE] [--begin EARLIER] [--seed N]
 
-Makes scenes in all --art folders but those of --leave, trains the networks on them from nothing,
-fits the settings on other scenes in the same decks, and measures scenes in each deck of --leave as
-it is drawn: `weights/figures.json` in --out, and `weights/enrolled_NAME.json` after that deck was
-enrolled by two photographs. That takes hours. What is done is noted in `done/`;
+Makes scenes in all --art folders but those of --leave and in decks that are invented, trains the
+networks on them from nothing, fits the settings on other scenes in the same decks, and measures
+scenes in each deck of --leave as it is drawn: `weights/figures.json` in --out, and
+`weights/enrolled_NAME.json` after that deck was enrolled by two photographs. That takes hours; needs
+the package resvg-py. What is done is noted in `done/`;
 run again, it goes on where it was broken off. --refiner takes that network as it is: it sets boxes
 right and names no face. --begin: the networks begin with those of an earlier such run, its --out,
 that left these decks out, too; a --seed of its own shows them other scenes.
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
+from invented_deck import folders
 from scene_faces import BadInput
 from vision.weights import find_weights
 
@@ -36,8 +38,11 @@ SCENES: dict[str, tuple[int, tuple[str, ...]]] = {
     "small": (350, ("--card-px", "18-40")),
     "jokers": (350, ("--jokers", "8")),
     "nasty": (350, ("--difficulty", "nasty")),
+    "invented": (3200, ()),
 }
 """To train on: how many, and what is special about them."""
+INVENTED = 60
+"""Decks of artists who are not, which the scenes of that name show beside the others."""
 TUNE, JUDGE = 100, 50
 """Scenes that the settings come from, and those in each deck left out."""
 TURNS, STEPS, REFINER_STEPS = 60, 8000, 1500
@@ -65,6 +70,11 @@ class Plan:
     def weights(self) -> Path:
         """The folder of what is measured."""
         return self.out / "weights"
+
+    @property
+    def invented(self) -> Path:
+        """The folder of the decks that are invented."""
+        return self.out / "invented"
 
     def scenes(self, name: str) -> str:
         """The folder of scenes of this name."""
@@ -192,8 +202,12 @@ def measured(plan: Plan) -> Iterator[Part]:
 
 def _scenes(plan: Plan) -> Iterator[Part]:
     small, seed = ("--size", "1280x720"), plan.seed
+    told = ("--out", str(plan.invented), "--count", str(INVENTED), "--seed", str(seed))
+    yield Part("invented decks", ("datasets/invented_deck.py", *told))
+    both = (*plan.art, *folders(plan.invented, INVENTED, seed))
     for name, (count, special) in SCENES.items():
-        yield _made(plan, name, plan.art, count, seed, (*small, *special))
+        art = both if name == "invented" else plan.art
+        yield _made(plan, name, art, count, seed, (*small, *special))
         seed += 1
     yield _made(plan, "tune", plan.art, TUNE, seed, ())
     for folder in plan.left:

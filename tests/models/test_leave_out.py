@@ -27,7 +27,8 @@ def after(part: Part, option: str) -> list[str]:
 def test_nothing_learns_from_a_deck_left_out(leave: tuple[str, ...]) -> None:
     shows: dict[str, set[str]] = {}  # which decks are in a folder
     for part in (*trained(plan(*leave)), *measured(plan(*leave))):
-        decks = {Path(each).name for each in after(part, "--art")}
+        drawn = {Path(each).name for each in after(part, "--art")}
+        decks = {name for name in drawn if not name.startswith("invented-")}
         decks = decks.union(*(shows[each] for option in READS for each in after(part, option)))
         shows |= dict.fromkeys((*after(part, "--out"), *after(part, "--run")), decks)
         if part.command[0].startswith(LEARNS):
@@ -36,6 +37,15 @@ def test_nothing_learns_from_a_deck_left_out(leave: tuple[str, ...]) -> None:
             assert decks == {*leave}
         if part.name.startswith("enrolled"):
             assert decks == {part.name.split()[1]}
+
+
+def test_decks_are_invented_before_scenes_show_them() -> None:
+    parts = list(trained(plan("korean")))
+    names = [part.name for part in parts]
+    assert names.index("invented decks") < names.index("scenes invented")
+    shown = after(parts[names.index("scenes invented")], "--art")
+    assert [each for each in shown if each.startswith("/art")] == ["/art/own", "/art/japanese"]
+    assert len([each for each in shown if each.startswith("/out/invented/invented-")]) == 60
 
 
 def test_each_part_reads_what_an_earlier_one_wrote() -> None:

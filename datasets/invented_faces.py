@@ -1,0 +1,205 @@
+"""The cards of a deck by an artist who is not: its plants with our deck's animals and things.
+
+Ours stand elsewhere on the card, larger or smaller, mirrored and in other colours.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from deck import beasts, birds, things
+from deck.frame import card
+from deck.shapes import BLACK, BLUE, CREAM, ORANGE, RED, WHITE, YELLOW, curve, disc, fill, place
+from invented_flowers import Rng
+from invented_hand import Hand, drawn_hand, in_inks, in_lines, pick
+from invented_plants import PLANTS
+
+Draw = Callable[[Hand, Rng], str]
+
+RIBBONS = {1: "red", 2: "red", 3: "red", 4: "plain", 5: "plain", 6: "blue", 7: "plain"} | {
+    9: "blue",
+    10: "blue",
+    12: "plain",
+}
+LETTERS = {"red": "홍단", "blue": "청단", "plain": ""}
+MOON = "M128 40A112 112 0 1 0 236 200A98 98 0 1 1 128 40Z"
+MASSES = (
+    "0,560! 0,170! 40,126 92,120 132,156 146,220 156,320 138,420 104,480 50,500!",
+    "340,560! 340,210! 300,196 262,214 240,260 236,340 246,430 270,480 300,500!",
+)
+CLOUDS = (
+    (
+        "10,0! 10,70 46,76 70,52! 96,70 128,62 140,42! 186,60 220,44 232,20! 260,10 262,0!",
+        "30,52 52,40 46,24 32,34|104,48 120,40 114,26|190,40 206,34 200,20",
+    ),
+    (
+        "0,0! 0,64 34,84 60,62! 84,92 122,84 130,58! 168,76 204,54 204,28! 230,22 240,0!",
+        "22,56 42,46 36,30|88,64 108,56 100,40|152,48 172,38 164,26",
+    ),
+    (
+        "150,0! 140,30 168,50 196,40! 206,66 244,72 262,54! 284,74 320,66 330,0!",
+        "176,34 192,26 186,14|226,54 244,46 238,30|290,54 304,46 298,32",
+    ),
+)
+WHOLE = '<rect width="330" height="540" fill="{}"/>'
+
+
+def drawn_deck(rng: Rng) -> dict[str, str]:
+    """SVG text of every card but jokers and backs, by name: `01-bright`, `01-junk1`."""
+    hand = drawn_hand(rng)
+    faces: dict[str, str] = {}
+    for month in range(1, 13):
+        if month in BRIGHTS:
+            faces[f"{month:02}-bright"] = BRIGHTS[month](hand, rng)
+        if month in ANIMALS:
+            faces[f"{month:02}-animal"] = _animal(month, hand, rng)
+        if month in RIBBONS:
+            faces[f"{month:02}-ribbon"] = _ribbon(month, hand, rng)
+        if month in DOUBLES:
+            faces[f"{month:02}-double"] = DOUBLES[month](hand, rng)
+        for name in ("junk1", "junk2") if month < 12 else ():
+            faces[f"{month:02}-{name}"] = PLANTS[month - 1](hand, rng, 1.0)
+    return {name: card(name, name, art, hand.ground, hand.border) for name, art in faces.items()}
+
+
+def _about(
+    art: str, x: float, y: float, rng: Rng, *, far: float = 26, mirrored: float = 0.4
+) -> str:
+    """Art that lies round x, y, put elsewhere, larger or smaller, drawn out, perhaps mirrored."""
+    right, down = rng.normal(0, far, 2).tolist()
+    size, way = float(rng.uniform(0.6, 1.15)), -1 if rng.random() < mirrored else 1
+    wide, high = (size * np.exp(rng.normal(0, 0.08, 2))).tolist()
+    words = f"translate({x + right:.1f} {y + down:.1f}) rotate({rng.normal(0, 7):.1f})"
+    words += f" skewX({rng.normal(0, 6):.1f}) scale({way * wide:.3f} {high:.3f})"
+    return f'<g transform="{words} translate({-x:.1f} {-y:.1f})">{art}</g>'
+
+
+def _own(art: str, hand: Hand) -> str:
+    """Something of our own deck in this artist's colours and lines."""
+    return in_lines(in_inks(art, hand.coats), hand.lines)
+
+
+def _cloud(rng: Rng) -> str:
+    """A bank of red cloud along the top or the foot of a card, or none."""
+    if rng.random() < 0.55:
+        return ""
+    art = things.cloud(*pick(rng, CLOUDS))
+    if rng.random() < 0.5:
+        art = place(art, 330, 0, mirror=True)
+    return place(place(art, -165, -270), 165, 270, 180) if rng.random() < 0.25 else art
+
+
+def _seal(rng: Rng) -> str:
+    """The disc of a bright card in one of its corners."""
+    x, y = pick(rng, (74.0, 256.0)), pick(rng, (78.0, 462.0, 462.0))
+    return things.seal(x, y, float(rng.uniform(32, 48)))
+
+
+def _ribbon(month: int, hand: Hand, rng: Rng) -> str:
+    """A poem slip somewhere over the plant."""
+    kind = RIBBONS[month]
+    middle, lean = float(rng.uniform(120, 210)), float(rng.normal(0, 38))
+    ys = np.linspace(rng.uniform(50, 130), rng.uniform(370, 470), 4)
+    spine = " ".join(
+        f"{middle + lean * far:.0f},{y:.0f}" for far, y in zip((-1, -0.6, 0.2, 1), ys, strict=True)
+    )
+    letters = LETTERS[kind] if kind == "red" or hand.lettered else ""
+    slip = things.ribbon(spine, hand.ribbons[kind], letters, float(rng.uniform(70, 100)))
+    return PLANTS[month - 1](hand, rng, 1.0) + slip
+
+
+def _crane(hand: Hand, rng: Rng) -> str:
+    x, y = pick(rng, (40.0, 165.0, 290.0)), float(rng.uniform(20, 120))
+    sun = fill(disc(x, y, float(rng.uniform(60, 135))), RED, 3)
+    crane = _about(_own(birds.crane(), hand), 140, 290, rng)
+    return sun + PLANTS[0](hand, rng, 0.6) + crane + _seal(rng)
+
+
+def _curtain(hand: Hand, rng: Rng) -> str:
+    cloth = {RED: pick(rng, (RED, RED, YELLOW)), BLUE: pick(rng, (BLUE, YELLOW, BLACK))}
+    curtain = place(in_inks(things.curtain(), cloth), 0, float(rng.uniform(-40, 50)))
+    return PLANTS[2](hand, rng, 0.9) + curtain + _seal(rng)
+
+
+def _moon(hand: Hand, rng: Rng) -> str:
+    sky = WHOLE.format(pick(rng, (RED, RED, RED, CREAM, "#2b3a8c")))
+    x, y = float(rng.uniform(130, 200)), float(rng.uniform(120, 170))
+    moon = fill(disc(x, y, float(rng.uniform(76, 112))), pick(rng, (WHITE, WHITE, YELLOW)), 3.2)
+    return sky + moon + PLANTS[7](hand, rng, 0.8) + _seal(rng)
+
+
+def _phoenix(hand: Hand, rng: Rng) -> str:
+    phoenix = _about(_own(birds.phoenix(), hand), 165, 220, rng)
+    return phoenix + place(PLANTS[10](hand, rng, 0.6), 60, 190, 0, 0.66) + _seal(rng)
+
+
+def _rain_man(hand: Hand, rng: Rng) -> str:
+    art = things.stream() if rng.random() < 0.7 else ""
+    art += PLANTS[11](hand, rng, 0.6)
+    man = beasts.rain_man() + beasts.umbrella(210, 190)
+    art += _about(_own(man, hand), 190, 300, rng, far=14, mirrored=0.3)
+    x, y = float(rng.uniform(50, 110)), float(rng.uniform(420, 470))
+    return art + _own(place(beasts.frog(), x, y, -30, 0.86), hand) + _seal(rng)
+
+
+def _animal(month: int, hand: Hand, rng: Rng) -> str:
+    plant = PLANTS[month - 1](hand, rng, float(rng.uniform(0.55, 0.85)))
+    under, over = ANIMALS[month](rng)
+    return _cloud(rng) + _own(under, hand) + plant + _own(over, hand)
+
+
+def _cuckoo(rng: Rng) -> tuple[str, str]:
+    moon = fill(MOON, RED, 3.2) if rng.random() < 0.5 else ""
+    return moon, _about(birds.cuckoo(), 165, 220, rng)
+
+
+def _butterflies(rng: Rng) -> tuple[str, str]:
+    colour, art = pick(rng, (YELLOW, ORANGE, RED, WHITE)), ""
+    for _ in range(int(rng.integers(1, 3))):
+        x, y = float(rng.uniform(80, 250)), float(rng.uniform(90, 440))
+        way, size = float(rng.uniform(-60, 60)), float(rng.uniform(0.85, 1.3))
+        art += place(beasts.butterfly(colour), x, y, way, size)
+    return "", art
+
+
+def _geese(rng: Rng) -> tuple[str, str]:
+    art, size = "", float(rng.uniform(0.8, 1.15))
+    for y in (np.linspace(80, 235, 3) + rng.normal(0, 12, 3)).tolist():
+        art += place(birds.goose(), float(rng.uniform(100, 230)), y, float(rng.normal(0, 10)), size)
+    return "", place(art, 330, 0, mirror=True) if rng.random() < 0.5 else art
+
+
+def _cup(rng: Rng) -> tuple[str, str]:
+    water = fill("M0 436H340V560H0Z", BLUE, 3) if rng.random() < 0.5 else ""
+    x, y = float(rng.uniform(110, 230)), float(rng.uniform(330, 430))
+    cup = things.cup(x, y, float(rng.uniform(0.8, 1.15)), float(rng.normal(0, 14)))
+    return "", water + cup
+
+
+def _paulownia_double(hand: Hand, rng: Rng) -> str:
+    foot = f"M0 {rng.uniform(330, 440):.0f}H340V560H0Z"
+    return fill(foot, pick(rng, (RED, RED, YELLOW, BLUE)), 3) + PLANTS[10](hand, rng, 0.9)
+
+
+def _lightning(hand: Hand, rng: Rng) -> str:
+    art = fill([curve(mass) for mass in MASSES], BLACK)
+    art += things.bolt() if rng.random() < 0.75 else ""
+    art += place(beasts.claw(), 290, 72) if rng.random() < 0.6 else ""
+    moved = _about(art, 165, 270, rng, far=12, mirrored=0.5) if rng.random() < 0.6 else art
+    return WHOLE.format(RED) + moved
+
+
+BRIGHTS: dict[int, Draw] = {1: _crane, 3: _curtain, 8: _moon, 11: _phoenix, 12: _rain_man}
+DOUBLES: dict[int, Draw] = {11: _paulownia_double, 12: _lightning}
+ANIMALS: dict[int, Callable[[Rng], tuple[str, str]]] = {
+    2: lambda rng: ("", _about(birds.warbler(), 165, 200, rng)),
+    4: _cuckoo,
+    5: lambda rng: ("", place(things.bridge(), 0, float(rng.uniform(-30, 40)))),
+    6: _butterflies,
+    7: lambda rng: ("", _about(beasts.boar(), 180, 390, rng)),
+    8: _geese,
+    9: _cup,
+    10: lambda rng: ("", _about(beasts.deer(), 165, 300, rng)),
+    12: lambda rng: ("", _about(birds.swallow(), 165, 280, rng)),
+}
+"""What lies under the month's plant, and over it."""

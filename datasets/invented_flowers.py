@@ -1,0 +1,180 @@
+"""Blossoms, leaves and sprays of an artist who is not: all that artists do otherwise is a number.
+
+Coordinates are those of `deck.shapes`: tenths of a millimetre, y down; angles in degrees, 0 to the
+right and 90 down.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from deck.shapes import BLACK, Knot, Point, curve, disc, fill, leaf, line, place, polygon, turned
+from deck.shapes import sample as points_along
+
+Rng = np.random.Generator
+
+NOTCH = (
+    (-0.9, 0.55),
+    (-0.6, 0.95),
+    (-0.25, 1.03),
+    (0, 0.84),
+    (0.25, 1.03),
+    (0.6, 0.95),
+    (0.9, 0.55),
+)
+RUFFLE = (
+    *((-1, 0.6), (-0.8, 0.9), (-0.5, 0.84), (-0.25, 1.0), (0, 0.88)),
+    *((0.25, 1.0), (0.5, 0.84), (0.8, 0.9), (1, 0.6)),
+)
+RIMS = {"notched": NOTCH, "ruffled": RUFFLE}
+"""Of a petal: how far to its side, of half its width, and from the middle, of its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blossom:
+    """One artist's flower seen from the front."""
+
+    petals: int
+    rings: int
+    shape: str
+    """One of RIMS, `round` or `pointed`."""
+    size: float
+    """Of the radius that is usual for it."""
+    colours: tuple[str, ...]
+    """Of the petals in turn."""
+    inner: str | None
+    """Of a smaller petal inside each, if any."""
+    outline: float
+    ink: str
+    fat: float
+    """How wide a petal is, of what its neighbours leave it."""
+    heart: float
+    """Share of the radius; 0 for none."""
+    heart_colour: str
+    stamens: int
+    veins: int
+    """Lines along each petal."""
+
+
+def blossom(style: Blossom, x: float, y: float, r: float, turn: float) -> str:
+    """A flower of this radius round x, y."""
+    art = ""
+    for ring in range(style.rings):
+        reach = r * (1 - 0.3 * ring)
+        for i in range(style.petals):
+            angle = turn + 360 / style.petals * (i + ring / 2)
+            colour = style.colours[(i + ring) % len(style.colours)]
+            art += fill(_petal(style, angle, reach), colour, style.outline, style.ink)
+            if style.inner:
+                art += fill(_petal(style, angle, reach * 0.66), style.inner)
+            art += line(_veins(style, angle, reach), max(1.0, style.outline * 0.6), style.ink)
+    rays = (turn + 360 / style.stamens * i for i in range(style.stamens))
+    stamens = [polygon([(0, 0), turned(0, 0, ray, r * 0.48)], False) for ray in rays]
+    art += line(stamens, max(1.2, style.outline * 0.6), style.ink)
+    if style.heart:
+        art += fill(disc(0, 0, r * style.heart), style.heart_colour, style.outline * 0.8, style.ink)
+    return place(art, x, y)
+
+
+def _veins(style: Blossom, angle: float, reach: float) -> str:
+    """Path data of the lines along a petal."""
+    ways = (angle + 10 * (k - (style.veins - 1) / 2) for k in range(style.veins))
+    return "".join(
+        polygon([turned(0, 0, way, reach * far) for far in (0.35, 0.78)], False) for way in ways
+    )
+
+
+def _petal(style: Blossom, angle: float, reach: float) -> str:
+    """Path data of a petal that grows from the middle."""
+    half = min(70.0, 180 / style.petals * style.fat)
+    broad = float(np.sin(np.radians(half)))
+    if style.shape == "pointed":
+        return leaf(0, 0, angle, reach, 1.8 * reach * broad, 0.55)
+    if style.shape == "round":
+        size = reach * min(0.5, 0.8 * broad)
+        return disc(*turned(0, 0, angle, reach - size), size)
+    rim = [turned(0, 0, angle + side * half, reach * far) for side, far in RIMS[style.shape]]
+    return curve([Knot(0, 0, True), *(Knot(x, y) for x, y in rim)])
+
+
+@dataclass(frozen=True, slots=True)
+class Leafage:
+    """One artist's leaves along a stem."""
+
+    colours: tuple[str, ...]
+    """From the stem's foot to its tip."""
+    size: float
+    wide: float
+    """Share of the length."""
+    lean: float
+    """Degrees between a leaf and the stem."""
+    apart: float
+    """From one pair to the next, in sizes."""
+    alternate: bool
+    """One leaf at a time, left and right in turn, instead of pairs."""
+    beads: bool
+    """Round leaves on short stalks."""
+    outline: float
+    stem: float
+    """Width of the stem."""
+
+
+def spray(style: Leafage, stem: Sequence[Knot]) -> str:
+    """A stem with its leaves; they grow smaller towards the tip."""
+    path = np.array(points_along(stem, 10, closed=False))
+    steps = np.hypot(*np.diff(path, axis=0).T)
+    reach = np.concatenate(([0.0], np.cumsum(steps)))
+    headings = np.degrees(np.arctan2(*np.diff(path, axis=0).T[::-1]))
+    count = max(3, round(float(reach[-1]) / (style.size * style.apart)))
+    art = [line(polygon([(float(x), float(y)) for x, y in path], False), style.stem)]
+    for i in range(count):
+        goal = reach[-1] * (i + 0.6) / (count + 0.2)
+        at = (float(np.interp(goal, reach, path[:, 0])), float(np.interp(goal, reach, path[:, 1])))
+        way = float(headings[min(int(np.searchsorted(reach, goal)), len(steps)) - 1])
+        colour = style.colours[int(i / count * len(style.colours))]
+        size = style.size * (1.1 - 0.4 * i / count)
+        sides = ((1, -1)[i % 2],) if style.alternate else (1, -1)
+        art += [_leaf(style, at, way + side * style.lean, size, colour) for side in sides]
+    tip = (float(path[-1, 0]), float(path[-1, 1]))
+    art.append(_leaf(style, tip, float(headings[-1]), style.size * 0.75, style.colours[-1]))
+    return "".join(art)
+
+
+def _leaf(style: Leafage, at: Point, way: float, size: float, colour: str) -> str:
+    joint = turned(*at, way, size * 0.22)
+    stalk = line(polygon([at, joint], False), style.stem * 0.8)
+    if style.beads:
+        shape = disc(*turned(*at, way, size * 0.6), size * 0.36)
+    else:
+        shape = leaf(*joint, way, size, size * style.wide, 0.5)
+    return stalk + fill(shape, colour, style.outline)
+
+
+def broad_leaf(x: float, y: float, way: float, size: float, colour: str, vein: str) -> str:
+    """A broad pointed leaf with a vein."""
+    art = fill(leaf(x, y, way, size, size * 0.55, 0.5), colour, 1.5, BLACK)
+    return art + line(polygon([(x, y), turned(x, y, way, size * 0.8)], False), 2, vein)
+
+
+def wandering(
+    rng: Rng, x: float, y: float, heading: float, length: float, bend: float, knots: int = 4
+) -> list[Knot]:
+    """A stem that begins at x, y and turns by about `bend` degrees at each of its knots."""
+    found = [Knot(x, y)]
+    for _ in range(knots):
+        x, y = turned(x, y, heading, length / knots)
+        found.append(Knot(x, y))
+        heading += float(rng.normal(0, bend))
+    return found
+
+
+def scattered(
+    rng: Rng, count: int, apart: float, area: tuple[float, float, float, float]
+) -> list[Point]:
+    """At most so many places within left, top, right, bottom, no two nearer than `apart`."""
+    found: list[Point] = []
+    for x, y in rng.uniform(area[:2], area[2:], (count * 12, 2)).tolist():
+        if len(found) < count and all(np.hypot(x - a, y - b) >= apart for a, b in found):
+            found.append((x, y))
+    return found

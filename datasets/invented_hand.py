@@ -1,0 +1,172 @@
+"""How an artist who is not draws a deck: drawn once a deck, the same on all its cards."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from deck.shapes import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, WHITE, YELLOW
+from invented_flowers import Blossom, Leafage, Rng
+
+Each = TypeVar("Each")
+Inks = Mapping[str, str]
+"""What each colour of our own deck turns into."""
+
+PALE, ROSE, DEEP_GREEN, SKY, VIOLET = "#fdf6e8", "#f4a9b0", "#1f4a36", "#4fb2e0", "#8a4fb8"
+ROYAL, BROWN, WINE = "#2f4fd0", "#b8732f", "#7c1518"
+REDS = ((RED,), (ROSE,), (RED, ROSE), (PALE,), (PALE, RED), (RED, RED, PALE))
+SUNNY = ((YELLOW, RED), (YELLOW,), (RED, YELLOW, YELLOW), (ORANGE, YELLOW), (RED,), (PALE, YELLOW))
+DARK = ((BLACK,), (BLACK,), (DEEP_GREEN,), (BLACK, GREEN), (VIOLET,), ("#1d2a66",))
+CLOVER = (
+    *((BLACK, RED), (BLACK, BLACK, RED, RED), (RED,)),
+    *((BLACK, RED, YELLOW), (RED, BLACK), (GREEN, RED)),
+)
+LEAVES = ((BLACK,), (BLACK,), (DEEP_GREEN,), (GREEN,), (BLACK, GREEN))
+MAPLE = ((RED, BLACK, YELLOW), (RED, YELLOW, ORANGE), (RED,), (RED, BLACK), (RED, YELLOW))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """See the module."""
+
+    plum: Blossom
+    cherry: Blossom
+    peony: Blossom
+    mum: Blossom
+    wisteria: Leafage
+    clover: Leafage
+    hanging: bool
+    """Wisteria hangs down, or else stands."""
+    bush: bool
+    """Clover grows from the foot of the card, or else along branches from a side."""
+    leaves: tuple[str, ...]
+    """Of plum, cherry, peony and chrysanthemum."""
+    lobed: bool
+    """Peonies' and chrysanthemums' leaves have lobes."""
+    maple: tuple[str, ...]
+    fingers: int
+    """Of a maple leaf, 5 or 7."""
+    crowd: float
+    """How many there are of everything, about 1."""
+    large: float
+    """How large irises and maple leaves are, about 1."""
+    branch: float
+    """How thick branches are, about 1."""
+    iris: str
+    paulownia: str
+    paulownia_leaves: int
+    coats: Inks
+    """Of animals and things."""
+    lines: float
+    """How thick the lines of these are, about 1."""
+    ribbons: Inks
+    """By `red`, `blue` and `plain`."""
+    lettered: bool
+    """Blue ribbons, too, carry letters."""
+    ground: str
+    border: str
+
+
+def pick(rng: Rng, choices: Sequence[Each]) -> Each:
+    """One of these, all as likely."""
+    return choices[int(rng.integers(len(choices)))]
+
+
+def in_lines(art: str, weight: float) -> str:
+    """Art whose lines are so many times as thick."""
+    return re.sub(
+        r'stroke-width="([0-9.]+)"',
+        lambda found: f'stroke-width="{float(found[1]) * weight:.2f}"',
+        art,
+    )
+
+
+def in_inks(art: str, inks: Inks) -> str:
+    """Art with its colours exchanged, all at once."""
+    return re.sub(r"#[0-9a-f]{6}", lambda found: inks.get(found[0], found[0]), art)
+
+
+def drawn_hand(rng: Rng) -> Hand:
+    """An artist drawn at random."""
+    outline = float(rng.uniform(1.2, 4.2))
+    return Hand(
+        plum=_blossom(rng, ("round", "round", "notched", "ruffled"), (5, 6), (1, 2), REDS, outline),
+        cherry=_blossom(
+            rng, ("notched", "notched", "ruffled", "pointed"), (5, 6), (1, 3), REDS, outline
+        ),
+        peony=_blossom(
+            rng, ("ruffled", "notched", "ruffled", "round"), (5, 10), (2, 4), REDS, outline
+        ),
+        mum=_blossom(
+            rng, ("pointed", "pointed", "round", "notched"), (10, 22), (1, 4), SUNNY, outline
+        ),
+        wisteria=_leafage(rng, DARK, outline),
+        clover=_leafage(rng, CLOVER, outline),
+        hanging=bool(rng.random() < 0.5),
+        bush=bool(rng.random() < 0.6),
+        leaves=(BLACK,) if rng.random() < 0.7 else pick(rng, LEAVES),
+        lobed=bool(rng.random() < 0.6),
+        maple=pick(rng, MAPLE),
+        fingers=pick(rng, (5, 5, 7)),
+        crowd=float(rng.uniform(0.7, 1.35)),
+        large=float(rng.uniform(0.75, 1.3)),
+        branch=float(rng.uniform(0.5, 1.3)),
+        iris=pick(rng, (PURPLE, PURPLE, SKY, ROYAL, VIOLET, "#b9a6e8")),
+        paulownia=pick(rng, (PURPLE, SKY, VIOLET, ROYAL, ROSE)),
+        paulownia_leaves=int(rng.integers(1, 4)),
+        coats={
+            ORANGE: pick(rng, (ORANGE, ORANGE, YELLOW, BROWN, "#8a5a2b")),
+            GREEN: pick(rng, (GREEN, GREEN, YELLOW, "#7d8f2b", BLUE)),
+            YELLOW: pick(rng, (YELLOW, YELLOW, ORANGE, "#fbe9a0")),
+            BLUE: pick(rng, (BLUE, BLUE, ROYAL, SKY, "#1d4f8f")),
+            WHITE: pick(rng, (WHITE, WHITE, "#f2e3bd")),
+        },
+        lines=float(rng.uniform(0.5, 1.7)),
+        ribbons={
+            "red": pick(rng, (RED, RED, "#f0435a", "#b51a1f")),
+            "blue": pick(rng, (BLUE, BLUE, "#2b3fb0", "#5a3fb0", "#2fa0d8")),
+            "plain": pick(rng, (RED, RED, "#f0435a", YELLOW, ORANGE)),
+        },
+        lettered=bool(rng.random() < 0.75),
+        ground=pick(rng, ("#fbf5e4", "#ffffff", "#fdfaf0", "#f4ecd2")),
+        border=pick(rng, (RED, RED, "#a51d22", BLACK, "#7a1f1a")),
+    )
+
+
+def _blossom(
+    rng: Rng,
+    shapes: Sequence[str],
+    petals: tuple[int, int],
+    rings: tuple[int, int],
+    colours: Sequence[tuple[str, ...]],
+    outline: float,
+) -> Blossom:
+    return Blossom(
+        petals=int(rng.integers(*petals)),
+        rings=int(rng.integers(*rings)),
+        shape=pick(rng, shapes),
+        size=float(rng.uniform(0.6, 1.3)),
+        colours=pick(rng, colours),
+        inner=pick(rng, (PALE, RED, ROSE, YELLOW)) if rng.random() < 0.3 else None,
+        outline=outline * float(rng.uniform(0.7, 1.2)),
+        ink=BLACK if rng.random() < 0.8 else WINE,
+        fat=float(rng.uniform(0.85, 1.3)),
+        heart=float(rng.uniform(0.12, 0.32)) if rng.random() < 0.85 else 0.0,
+        heart_colour=pick(rng, (YELLOW, YELLOW, RED, BLACK, PALE)),
+        stamens=int(rng.integers(5, 14)) if rng.random() < 0.6 else 0,
+        veins=int(rng.integers(1, 4)) if rng.random() < 0.5 else 0,
+    )
+
+
+def _leafage(rng: Rng, colours: Sequence[tuple[str, ...]], outline: float) -> Leafage:
+    return Leafage(
+        colours=pick(rng, colours),
+        size=float(rng.uniform(18, 40)),
+        wide=float(rng.uniform(0.35, 0.8)),
+        lean=float(rng.uniform(30, 75)),
+        apart=float(rng.uniform(0.7, 1.2)),
+        alternate=bool(rng.random() < 0.3),
+        beads=bool(rng.random() < 0.2),
+        outline=outline * 0.7 if rng.random() < 0.4 else 0.0,
+        stem=float(rng.uniform(2, 5)),
+    )

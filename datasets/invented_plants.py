@@ -1,0 +1,297 @@
+"""The plant of each month by an artist who is not, composed anew for every card."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from deck import flowers, trees
+from deck.shapes import (
+    BLACK,
+    GREEN,
+    PINE,
+    PURPLE,
+    WHITE,
+    Knot,
+    Point,
+    brush,
+    curve,
+    disc,
+    fill,
+    leaf,
+    line,
+    place,
+    polygon,
+    turned,
+)
+from invented_flowers import (
+    Blossom,
+    Leafage,
+    Rng,
+    blossom,
+    broad_leaf,
+    scattered,
+    spray,
+    wandering,
+)
+from invented_hand import PALE, Hand, pick
+
+PANEL = (24.0, 24.0, 306.0, 516.0)
+"""Left, top, right and bottom of what plants fill."""
+STAR = ((-110, 0.75), (-55, 0.95), (0, 1.05), (55, 0.95), (110, 0.75))
+"""Where a maple leaf's fingers point, in degrees from its middle one, and how long they are."""
+
+Plant = Callable[[Hand, Rng, float], str]
+"""Art that fills such a share of a card, 0.5 to 1."""
+
+
+def pine(hand: Hand, rng: Rng, much: float) -> str:
+    """Dark crowns with needles."""
+    top = 540 - much * float(rng.uniform(250, 430))
+    ridge = [Knot(-10, float(rng.uniform(380, 500)))]
+    tips: list[Point] = []
+    for x in np.sort(rng.uniform(20, 310, int(rng.integers(1, 4)))).tolist():
+        if x - 34 <= ridge[-1].x + 10 and tips:
+            continue
+        high = top if not tips else top + float(rng.uniform(0, 160))
+        if x - 34 > ridge[-1].x + 10:
+            ridge.append(Knot(x - 34, high + float(rng.uniform(50, 120))))
+        ridge += [Knot(x, high), Knot(x + 30, high + float(rng.uniform(60, 130)))]
+        tips.append((x, high))
+    ridge.append(Knot(max(340.0, ridge[-1].x + 20), float(rng.uniform(400, 500))))
+    return trees.pine(_written(ridge), tips if rng.random() < 0.7 else ())
+
+
+def plum(hand: Hand, rng: Rng, much: float) -> str:
+    """A branch with round blossoms and buds."""
+    art, spots = _bough(hand, rng)
+    art += _buds(hand.plum, rng, round(6 * hand.crowd * much))
+    return art + _in_bloom(hand.plum, hand, rng, 42, 7 * much, spots)
+
+
+def cherry(hand: Hand, rng: Rng, much: float) -> str:
+    """Many blossoms and dark leaves, with a branch or without."""
+    art, spots = _bough(hand, rng) if rng.random() < 0.6 else ("", [])
+    for x, y in scattered(rng, round(10 * much), 50, PANEL):
+        way, size = _any_way(rng), float(rng.uniform(36, 60))
+        art += broad_leaf(x, y, way, size, pick(rng, hand.leaves), PINE)
+    art += _buds(hand.cherry, rng, 4)
+    return art + _in_bloom(hand.cherry, hand, rng, 46, 11 * much, spots)
+
+
+def wisteria(hand: Hand, rng: Rng, much: float) -> str:
+    """Feathered leaves that stand or hang."""
+    count = max(3, round(5 * hand.crowd * much))
+    art = (_hung if hand.hanging else _grown)(hand.wisteria, rng, count)
+    if rng.random() < 0.5:
+        x, y = float(rng.uniform(60, 270)), float(rng.uniform(120, 300))
+        art += line(curve(wandering(rng, x, y, _any_way(rng), 240, 90, 9), closed=False), 3)
+    return art
+
+
+def iris(hand: Hand, rng: Rng, much: float) -> str:
+    """Sword leaves and irises."""
+    art = ""
+    for x in rng.uniform(10, 320, round(9 * hand.crowd)).tolist():
+        top, tip = 540 - float(rng.uniform(160, 430)) * much, x + float(rng.normal(0, 45))
+        spine = [(x, 550), (x, (550 + top) / 2), ((x + tip) / 2, (550 + top * 3) / 4), (tip, top)]
+        art += flowers.blade(_written([Knot(*at) for at in spine]), float(rng.uniform(16, 32)))
+    for x, y in scattered(rng, int(rng.integers(1, 4)), 100, (70, 120, 260, 340)):
+        art += fill(brush([Knot(x + float(rng.normal(0, 20)), 550), Knot(x, y)], (11, 8)), BLACK)
+        art += flowers.iris(x, y, float(rng.uniform(0.75, 1.15)) * hand.large)
+    return art.replace(PURPLE, hand.iris)
+
+
+def peony(hand: Hand, rng: Rng, much: float) -> str:
+    """Large flowers among dark leaves."""
+    r = 84 * hand.peony.size
+    spots = scattered(rng, _how_many(hand, hand.peony, much, 2.0), r * 1.5, (70, 80, 260, 460))
+    art = fill(brush(wandering(rng, 165, 540, -90, 420, 20), (13, 11, 9)), BLACK)
+    art += _foliage(hand, rng, spots, flowers.lobed)
+    return art + _flowers(hand.peony, rng, r, spots)
+
+
+def clover(hand: Hand, rng: Rng, much: float) -> str:
+    """Bushes or branches of small leaves, some of them red."""
+    count = max(3, round(5 * hand.crowd * much))
+    return (_grown if hand.bush else _reached_in)(hand.clover, rng, count)
+
+
+def hill(hand: Hand, rng: Rng, much: float) -> str:
+    """The bare hill, with some grass or without."""
+    high = float(rng.uniform(170, 340)) * (0.7 + 0.3 * much)
+    art = trees.hill(high, float(rng.normal(0, 40)), float(rng.normal(0, 40)))
+    if rng.random() < 0.5:
+        tufts = " ".join(f"{x:.0f},{y:.0f}" for x, y in scattered(rng, 5, 50, (40, 380, 290, 510)))
+        art += trees.pampas(int(rng.integers(1000)), tufts, ink=pick(rng, (PINE, GREEN, WHITE)))
+    return art
+
+
+def mum(hand: Hand, rng: Rng, much: float) -> str:
+    """Flowers of many slim petals on leafy stems."""
+    r = 70 * hand.mum.size
+    spots = scattered(rng, _how_many(hand, hand.mum, much, 2.5), r * 1.4, (60, 80, 270, 420))
+    art = ""
+    for x, y in spots:
+        stem = [Knot(165 + float(rng.normal(0, 40)), 550), Knot((x + 165) / 2, (y + 560) / 2)]
+        art += fill(brush([*stem, Knot(x, y)], (14, 12, 9)), BLACK)
+    art += _foliage(hand, rng, [(x, min(500.0, y + 110)) for x, y in spots], flowers.mum_leaf)
+    return art + _flowers(hand.mum, rng, r, spots)
+
+
+def maple(hand: Hand, rng: Rng, much: float) -> str:
+    """Scattered leaves of many fingers."""
+    size = float(rng.uniform(60, 92)) * hand.large
+    art = _bough(hand, rng)[0] if rng.random() < 0.35 else ""
+    one = trees.maple if hand.fingers == 7 else _star
+    for x, y in scattered(rng, round(9 * much * hand.crowd * _more(hand.large)), size * 1.1, PANEL):
+        art += one(x, y, size, _any_way(rng), pick(rng, hand.maple))
+    return art
+
+
+def paulownia(hand: Hand, rng: Rng, much: float) -> str:
+    """Spikes over broad leaves."""
+    base, count = float(rng.uniform(300, 440)) - 60 * much, int(rng.integers(2, 4))
+    art = ""
+    for x in (np.linspace(90, 240, count) + rng.normal(0, 12, count)).tolist():
+        size, lean = float(rng.uniform(0.85, 1.35)), (x - 165) * 0.12
+        art += flowers.paulownia_spike(x, base + float(rng.normal(0, 14)), size, lean)
+    leaves = hand.paulownia_leaves
+    for x in np.linspace(80, 250, leaves).tolist() if leaves > 1 else [165.0]:
+        size = float(rng.uniform(95, 140)) * (1.5 if leaves == 1 else 1)
+        one = flowers.paulownia_leaf(x, base + 44, size, (165 - x) * 0.35)
+        art += one.replace(BLACK, hand.leaves[0])
+    return art.replace(PURPLE, hand.paulownia)
+
+
+def willow(hand: Hand, rng: Rng, much: float) -> str:
+    """Dark hanging masses, with the trunk or without."""
+    trunk = [Knot(10, 560), Knot(70, 460), Knot(56, 340), Knot(70, 220), Knot(40, 0)]
+    art = fill(brush(trunk, (70, 54, 44, 40, 70)), BLACK) if rng.random() < 0.35 else ""
+    for x in (np.linspace(20, 310, int(rng.integers(3, 6))) + rng.normal(0, 18)).tolist():
+        long = float(rng.uniform(200, 520)) * (0.4 + 0.6 * much)
+        hang = _written(wandering(rng, x, -10, 90, long, 9, 3))
+        wide = float(rng.uniform(50, 110)) * hand.branch
+        widths = (wide, wide * 0.65, wide * 0.4, 2)
+        art += trees.willow(hang, widths, int(rng.integers(1000)))
+    return art
+
+
+PLANTS: tuple[Plant, ...] = (
+    *(pine, plum, cherry, wisteria, iris, peony),
+    *(clover, hill, mum, maple, paulownia, willow),
+)
+"""Of January to December."""
+
+
+def _any_way(rng: Rng) -> float:
+    return float(rng.uniform(0, 360))
+
+
+def _written(points: Sequence[Knot]) -> str:
+    return " ".join(f"{at.x:.0f},{at.y:.0f}" for at in points)
+
+
+def _more(size: float) -> float:
+    """Small ones are more."""
+    return min(2.2, float(size**-1.5))
+
+
+def _how_many(hand: Hand, style: Blossom, much: float, most: float) -> int:
+    """Large flowers: two at least where a card shows nothing else."""
+    return max(1 + (much >= 1), round((1 + most * much) * hand.crowd * _more(style.size) * 0.8))
+
+
+def _bough(hand: Hand, rng: Rng) -> tuple[str, list[Point]]:
+    """A branch from the side or the foot with three twigs, and the places along them."""
+    left, y = bool(rng.random() < 0.5), float(rng.uniform(300, 560))
+    x = float(rng.uniform(-10, 60)) if left else float(rng.uniform(270, 340))
+    heading = float(rng.uniform(-80, -30)) if left else float(rng.uniform(-150, -100))
+    wide = float(rng.uniform(30, 70)) * hand.branch
+    main = wandering(rng, x, y, heading, float(rng.uniform(380, 560)), 32, 6)
+    art = fill(brush(main, (wide, wide * 0.8, wide * 0.55, wide * 0.25)), BLACK)
+    spots = [(at.x, at.y) for at in main[1:]]
+    for k in rng.choice(np.arange(1, 6), 3, replace=False).tolist():
+        way = heading + pick(rng, (-1, 1)) * float(rng.uniform(40, 80))
+        twig = wandering(rng, main[k].x, main[k].y, way, float(rng.uniform(120, 230)), 20, 3)
+        art += fill(brush(twig, (wide * 0.45, wide * 0.3, 4)), BLACK)
+        spots += [(at.x, at.y) for at in twig[1:]]
+    return art, spots
+
+
+def _in_bloom(
+    style: Blossom, hand: Hand, rng: Rng, r: float, count: float, spots: Sequence[Point]
+) -> str:
+    """Blossoms at these places, then at others."""
+    near = np.array(spots).reshape(-1, 2) + rng.normal(0, 16, (len(spots), 2))
+    inside = [(x, y) for x, y in near.tolist() if 20 < x < 310 and 20 < y < 520]
+    r, count = r * style.size, max(3.0, count * hand.crowd * _more(style.size))
+    places = [*inside, *scattered(rng, round(count), r * 1.3, PANEL)]
+    return _flowers(style, rng, r, places[: round(count)])
+
+
+def _flowers(style: Blossom, rng: Rng, r: float, spots: Sequence[Point]) -> str:
+    return "".join(
+        blossom(style, x, y, r * float(rng.uniform(0.75, 1.15)), _any_way(rng)) for x, y in spots
+    )
+
+
+def _buds(style: Blossom, rng: Rng, count: int) -> str:
+    return "".join(
+        fill(disc(x, y, float(rng.uniform(7, 14))), style.colours[0], style.outline, style.ink)
+        for x, y in scattered(rng, count, 30, PANEL)
+    )
+
+
+def _foliage(
+    hand: Hand,
+    rng: Rng,
+    spots: Sequence[Point],
+    lobed: Callable[[float, float, float, float], str],
+) -> str:
+    """Two to four leaves at each of these places."""
+    art = ""
+    for x, y in spots:
+        for _ in range(int(rng.integers(2, 5))):
+            size, way, colour = float(rng.uniform(70, 120)), _any_way(rng), pick(rng, hand.leaves)
+            if hand.lobed:
+                art += lobed(x, y, size * 1.3, way).replace(BLACK, colour)
+            else:
+                art += broad_leaf(x, y, way, size, colour, PINE)
+    return art
+
+
+def _hung(style: Leafage, rng: Rng, count: int) -> str:
+    """Sprays from above."""
+    art = ""
+    for x in (np.linspace(30, 300, count) + rng.normal(0, 16, count)).tolist():
+        way, long = 90 + float(rng.normal(0, 9)), float(rng.uniform(250, 470))
+        art += spray(style, wandering(rng, x, 10, way, long, 12))
+    return art
+
+
+def _grown(style: Leafage, rng: Rng, count: int) -> str:
+    """Sprays from the foot of the card, the outer ones leaning outwards."""
+    art = ""
+    for x in (np.linspace(-135, 135, count) + rng.normal(0, 16, count)).tolist():
+        way, long = -90 + x * 0.13 + float(rng.normal(0, 9)), float(rng.uniform(250, 460))
+        art += spray(style, wandering(rng, 165 + x * 0.6, 545, way, long, 12))
+    return art
+
+
+def _reached_in(style: Leafage, rng: Rng, count: int) -> str:
+    """Sprays from one side."""
+    art, right = "", bool(rng.random() < 0.5)
+    for y in rng.uniform(120, 540, count).tolist():
+        way = float(rng.uniform(170, 250)) if right else float(rng.uniform(-70, 10))
+        long = float(rng.uniform(220, 380))
+        art += spray(style, wandering(rng, 330 if right else 0, y, way, long, 20))
+    return art
+
+
+def _star(x: float, y: float, size: float, turn: float, colour: str) -> str:
+    """A maple leaf of five pointed fingers."""
+    fingers = [leaf(0, 0, way - 90, size * far, size * 0.42, 0.5) for way, far in STAR]
+    tips = [turned(0, 0, way - 90, size * far * 0.7) for way, far in STAR]
+    veins = [polygon([(0, 0), tip], False) for tip in tips]
+    art = line(f"M0 0L0 {size * 0.5:.1f}", 4) + fill(fingers, colour, 2.4) + fill(fingers, colour)
+    return place(art + line(veins, 1.8, PALE if colour == BLACK else BLACK), x, y, turn)

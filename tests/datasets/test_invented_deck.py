@@ -1,0 +1,98 @@
+"""Decks of artists who are not: all cards, each its own, no two decks alike."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import invented_deck
+from deck.cards import NAMES
+from invented_faces import ANIMALS, BRIGHTS, DOUBLES, RIBBONS, drawn_deck
+from invented_flowers import scattered
+from invented_hand import drawn_hand, in_inks
+from invented_plants import PLANTS
+from scene_faces import load_art
+from scorer.cards import FACES
+
+SEEDS = range(6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_card_of_the_twelve_months_is_drawn(seed: int) -> None:
+    """As our own deck has them, less jokers and backs, which scenes invent."""
+    faces = drawn_deck(np.random.default_rng(seed))
+    wanted = {n for n in NAMES if n != "back" and not n.startswith("joker")}
+    assert set(faces) == wanted
+    assert len(set(faces.values())) == 48
+    for text in faces.values():
+        tags = {element.tag.rpartition("}")[2] for element in ET.fromstring(text).iter()}
+        assert tags <= {"svg", "title", "g", "path", "rect", "clipPath"}
+        assert "nan" not in text
+
+
+def test_the_tables_hold_the_cards_of_the_rules() -> None:
+    made = {f"{m:02}-bright" for m in BRIGHTS} | {f"{m:02}-animal" for m in ANIMALS}
+    made |= {f"{m:02}-ribbon" for m in RIBBONS} | {f"{m:02}-double" for m in DOUBLES}
+    made |= {f"{m:02}-junk" for m in range(1, 12)}
+    assert made == {face for face in FACES if face[0] in "01"}
+
+
+def test_a_deck_is_the_same_in_every_run_and_like_no_other() -> None:
+    first, again, other = (drawn_deck(np.random.default_rng((3, n))) for n in (0, 0, 1))
+    assert first == again
+    assert not set(first.values()) & set(other.values())
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_a_plant_is_composed_anew_for_every_card(month: int) -> None:
+    hand, rng = drawn_hand(np.random.default_rng(1)), np.random.default_rng(2)
+    arts = {PLANTS[month - 1](hand, rng, much) for much in (0.5, 0.8, 1.0, 1.0)}
+    assert len(arts) == 4
+    assert all(len(art) > 200 for art in arts)
+
+
+def test_inks_are_exchanged_all_at_once() -> None:
+    assert in_inks("#df2a25 #f7c81e #123456", {"#df2a25": "#f7c81e", "#f7c81e": "#000000"}) == (
+        "#f7c81e #000000 #123456"
+    )
+
+
+def test_scattered_places_keep_apart_and_inside() -> None:
+    spots = np.array(scattered(np.random.default_rng(4), 12, 60, (24, 30, 300, 500)))
+    far = np.linalg.norm(spots[:, None] - spots[None], axis=2)
+    assert far[~np.eye(len(spots), dtype=bool)].min() >= 60
+    assert (spots.min(axis=0) >= (24, 30)).all()
+    assert (spots.max(axis=0) <= (300, 500)).all()
+    assert len(scattered(np.random.default_rng(4), 500, 60, (0, 0, 100, 100))) < 9
+
+
+def test_the_command_writes_decks_that_scenes_can_be_made_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("resvg_py")
+    argv = ["--out", str(tmp_path), "--count", "2", "--seed", "5", "--height", "120"]
+    assert invented_deck.main(argv) == 0
+    assert "2 decks" in capsys.readouterr().out
+    arts = [load_art(folder) for folder in sorted(tmp_path.iterdir())]
+    assert [art.name for art in arts] == ["invented-5-000", "invented-5-001"]
+    assert all(len(art.drawings) == len(FACES) - 4 for art in arts)  # no jokers, no back
+    junks = arts[0].drawings["02-junk"]
+    assert (junks[0].picture_bgr != junks[1].picture_bgr).any()
+
+
+@pytest.mark.parametrize(("asked", "named"), [("--count", "--count 0"), ("--height", "--height 0")])
+def test_bad_numbers_are_named(
+    asked: str, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert invented_deck.main(["--out", str(tmp_path), asked, "0"]) == 2
+    assert named in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("resvg_py")
+    (tmp_path / "file").write_text("")
+    assert invented_deck.main(["--out", str(tmp_path / "file")]) == 2
+    assert "file" in capsys.readouterr().err
