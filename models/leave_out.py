@@ -6,8 +6,8 @@
 Makes scenes in all --art folders but those of --leave and in decks that are invented, trains the
 networks on them from nothing, fits the settings on other scenes in the same decks, and measures
 scenes in each deck of --leave as it is drawn: `weights/figures.json` in --out, and
-`weights/enrolled_NAME.json` after that deck was enrolled by two photographs. That takes hours; needs
-the package resvg-py. What is done is noted in `done/`;
+`weights/enrolled_NAME.json` after that deck was enrolled by two photographs. It takes hours and the
+package resvg-py. What is done is noted in `done/`;
 run again, it goes on where it was broken off. --refiner takes that network as it is: it sets boxes
 right and names no face. --begin: the networks begin with those of an earlier such run, its --out,
 that left these decks out, too; a --seed of its own shows them other scenes.
