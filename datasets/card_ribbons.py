@@ -6,10 +6,13 @@ import numpy as np
 from deck_variety import Ribbons
 from scene_faces import Array, Bgr
 
+POEMS, BLUES = ("01", "02", "03"), ("06", "09", "10")
+"""Months whose ribbons are red and lettered, and blue; the others' are plain."""
+
 
 def rewritten_ribbon(card: Array, face: str, ribbons: Ribbons, rng: np.random.Generator) -> Array:
     """The ribbon in another colour, its letters wiped or written anew where it can be found."""
-    poem, blue = face[:2] in ("01", "02", "03"), face[:2] in ("06", "09", "10")
+    poem, blue = face[:2] in POEMS, face[:2] in BLUES
     bgr = ribbons.poem_bgr if poem else ribbons.blue_bgr if blue else ribbons.plain_bgr
     if bgr is None and ribbons.letter_bgr is None:
         return card

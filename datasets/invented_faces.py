@@ -7,59 +7,39 @@ from collections.abc import Callable
 
 import numpy as np
 
+from card_ribbons import BLUES, POEMS
 from deck import beasts, birds, things
+from deck.cards import NAMES
 from deck.frame import card
-from deck.shapes import BLACK, BLUE, CREAM, ORANGE, RED, WHITE, YELLOW, curve, disc, fill, place
+from deck.shapes import BLACK, BLUE, CREAM, ORANGE, RED, WHITE, YELLOW, disc, fill, place
 from invented_flowers import Rng
 from invented_hand import Hand, drawn_hand, in_inks, in_lines, pick
 from invented_plants import PLANTS
 
 Draw = Callable[[Hand, Rng], str]
 
-RIBBONS = {1: "red", 2: "red", 3: "red", 4: "plain", 5: "plain", 6: "blue", 7: "plain"} | {
-    9: "blue",
-    10: "blue",
-    12: "plain",
-}
-LETTERS = {"red": "홍단", "blue": "청단", "plain": ""}
-MOON = "M128 40A112 112 0 1 0 236 200A98 98 0 1 1 128 40Z"
-MASSES = (
-    "0,560! 0,170! 40,126 92,120 132,156 146,220 156,320 138,420 104,480 50,500!",
-    "340,560! 340,210! 300,196 262,214 240,260 236,340 246,430 270,480 300,500!",
-)
-CLOUDS = (
-    (
-        "10,0! 10,70 46,76 70,52! 96,70 128,62 140,42! 186,60 220,44 232,20! 260,10 262,0!",
-        "30,52 52,40 46,24 32,34|104,48 120,40 114,26|190,40 206,34 200,20",
-    ),
-    (
-        "0,0! 0,64 34,84 60,62! 84,92 122,84 130,58! 168,76 204,54 204,28! 230,22 240,0!",
-        "22,56 42,46 36,30|88,64 108,56 100,40|152,48 172,38 164,26",
-    ),
-    (
-        "150,0! 140,30 168,50 196,40! 206,66 244,72 262,54! 284,74 320,66 330,0!",
-        "176,34 192,26 186,14|226,54 244,46 238,30|290,54 304,46 298,32",
-    ),
-)
-WHOLE = '<rect width="330" height="540" fill="{}"/>'
+KINDS = ("bright", "animal", "ribbon", "double", "junk1", "junk2")
 
 
 def drawn_deck(rng: Rng) -> dict[str, str]:
     """SVG text of every card but jokers and backs, by name: `01-bright`, `01-junk1`."""
     hand = drawn_hand(rng)
     faces: dict[str, str] = {}
-    for month in range(1, 13):
-        if month in BRIGHTS:
-            faces[f"{month:02}-bright"] = BRIGHTS[month](hand, rng)
-        if month in ANIMALS:
-            faces[f"{month:02}-animal"] = _animal(month, hand, rng)
-        if month in RIBBONS:
-            faces[f"{month:02}-ribbon"] = _ribbon(month, hand, rng)
-        if month in DOUBLES:
-            faces[f"{month:02}-double"] = DOUBLES[month](hand, rng)
-        for name in ("junk1", "junk2") if month < 12 else ():
-            faces[f"{month:02}-{name}"] = PLANTS[month - 1](hand, rng, 1.0)
+    for name in (f"{month:02}-{kind}" for month in range(1, 13) for kind in KINDS):
+        if name in NAMES:
+            faces[name] = _drawn(name, hand, rng)
     return {name: card(name, name, art, hand.ground, hand.border) for name, art in faces.items()}
+
+
+def _drawn(name: str, hand: Hand, rng: Rng) -> str:
+    """The art of one card."""
+    month, kind = int(name[:2]), name[3:]
+    if kind in ("bright", "double"):
+        return (BRIGHTS if kind == "bright" else DOUBLES)[month](hand, rng)
+    if kind == "animal":
+        return _animal(month, hand, rng)
+    plant = PLANTS[month - 1](hand, rng, 1.0)
+    return plant + _slip(name, hand, rng) if kind == "ribbon" else plant
 
 
 def _about(
@@ -83,7 +63,7 @@ def _cloud(rng: Rng) -> str:
     """A bank of red cloud along the top or the foot of a card, or none."""
     if rng.random() < 0.55:
         return ""
-    art = things.cloud(*pick(rng, CLOUDS))
+    art = things.cloud(*pick(rng, list(things.CLOUDS.values())))
     if rng.random() < 0.5:
         art = place(art, 330, 0, mirror=True)
     return place(place(art, -165, -270), 165, 270, 180) if rng.random() < 0.25 else art
@@ -95,17 +75,17 @@ def _seal(rng: Rng) -> str:
     return things.seal(x, y, float(rng.uniform(32, 48)))
 
 
-def _ribbon(month: int, hand: Hand, rng: Rng) -> str:
-    """A poem slip somewhere over the plant."""
-    kind = RIBBONS[month]
+def _slip(name: str, hand: Hand, rng: Rng) -> str:
+    """The poem slip of a ribbon card."""
+    poem, blue = name[:2] in POEMS, name[:2] in BLUES
+    colour = hand.poem_ribbons if poem else hand.blue_ribbons if blue else hand.plain_ribbons
+    letters = "홍단" if poem else "청단" if blue and hand.lettered else ""
     middle, lean = float(rng.uniform(120, 210)), float(rng.normal(0, 38))
     ys = np.linspace(rng.uniform(50, 130), rng.uniform(370, 470), 4)
     spine = " ".join(
         f"{middle + lean * far:.0f},{y:.0f}" for far, y in zip((-1, -0.6, 0.2, 1), ys, strict=True)
     )
-    letters = LETTERS[kind] if kind == "red" or hand.lettered else ""
-    slip = things.ribbon(spine, hand.ribbons[kind], letters, float(rng.uniform(70, 100)))
-    return PLANTS[month - 1](hand, rng, 1.0) + slip
+    return things.ribbon(spine, colour, letters, float(rng.uniform(70, 100)))
 
 
 def _crane(hand: Hand, rng: Rng) -> str:
@@ -122,7 +102,7 @@ def _curtain(hand: Hand, rng: Rng) -> str:
 
 
 def _moon(hand: Hand, rng: Rng) -> str:
-    sky = WHOLE.format(pick(rng, (RED, RED, RED, CREAM, "#2b3a8c")))
+    sky = things.sky(pick(rng, (RED, RED, RED, CREAM, "#2b3a8c")))
     x, y = float(rng.uniform(130, 200)), float(rng.uniform(120, 170))
     moon = fill(disc(x, y, float(rng.uniform(76, 112))), pick(rng, (WHITE, WHITE, YELLOW)), 3.2)
     return sky + moon + PLANTS[7](hand, rng, 0.8) + _seal(rng)
@@ -149,7 +129,7 @@ def _animal(month: int, hand: Hand, rng: Rng) -> str:
 
 
 def _cuckoo(rng: Rng) -> tuple[str, str]:
-    moon = fill(MOON, RED, 3.2) if rng.random() < 0.5 else ""
+    moon = things.crescent() if rng.random() < 0.5 else ""
     return moon, _about(birds.cuckoo(), 165, 220, rng)
 
 
@@ -170,7 +150,7 @@ def _geese(rng: Rng) -> tuple[str, str]:
 
 
 def _cup(rng: Rng) -> tuple[str, str]:
-    water = fill("M0 436H340V560H0Z", BLUE, 3) if rng.random() < 0.5 else ""
+    water = things.water() if rng.random() < 0.5 else ""
     x, y = float(rng.uniform(110, 230)), float(rng.uniform(330, 430))
     cup = things.cup(x, y, float(rng.uniform(0.8, 1.15)), float(rng.normal(0, 14)))
     return "", water + cup
@@ -182,11 +162,11 @@ def _paulownia_double(hand: Hand, rng: Rng) -> str:
 
 
 def _lightning(hand: Hand, rng: Rng) -> str:
-    art = fill([curve(mass) for mass in MASSES], BLACK)
+    art = things.gate()
     art += things.bolt() if rng.random() < 0.75 else ""
     art += place(beasts.claw(), 290, 72) if rng.random() < 0.6 else ""
     moved = _about(art, 165, 270, rng, far=12, mirrored=0.5) if rng.random() < 0.6 else art
-    return WHOLE.format(RED) + moved
+    return things.sky(RED) + moved
 
 
 BRIGHTS: dict[int, Draw] = {1: _crane, 3: _curtain, 8: _moon, 11: _phoenix, 12: _rain_man}

@@ -4,6 +4,8 @@ Coordinates are those of `deck.shapes`: tenths of a millimetre, y down; angles i
 right and 90 down.
 """
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +13,7 @@ import numpy as np
 
 from deck.shapes import BLACK, Knot, Point, curve, disc, fill, leaf, line, place, polygon, turned
 from deck.shapes import sample as points_along
+from deck.trees import evenly
 
 Rng = np.random.Generator
 
@@ -122,22 +125,18 @@ class Leafage:
 
 def spray(style: Leafage, stem: Sequence[Knot]) -> str:
     """A stem with its leaves; they grow smaller towards the tip."""
-    path = np.array(points_along(stem, 10, closed=False))
-    steps = np.hypot(*np.diff(path, axis=0).T)
-    reach = np.concatenate(([0.0], np.cumsum(steps)))
-    headings = np.degrees(np.arctan2(*np.diff(path, axis=0).T[::-1]))
-    count = max(3, round(float(reach[-1]) / (style.size * style.apart)))
-    art = [line(polygon([(float(x), float(y)) for x, y in path], False), style.stem)]
-    for i in range(count):
-        goal = reach[-1] * (i + 0.6) / (count + 0.2)
-        at = (float(np.interp(goal, reach, path[:, 0])), float(np.interp(goal, reach, path[:, 1])))
-        way = float(headings[min(int(np.searchsorted(reach, goal)), len(steps)) - 1])
+    path = points_along(stem, 10)
+    long = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
+    count = max(3, round(long / (style.size * style.apart)))
+    art = [line(polygon(path, False), style.stem)]
+    for i, (x, y, way) in enumerate(evenly(path, count)):
         colour = style.colours[int(i / count * len(style.colours))]
         size = style.size * (1.1 - 0.4 * i / count)
         sides = ((1, -1)[i % 2],) if style.alternate else (1, -1)
-        art += [_leaf(style, at, way + side * style.lean, size, colour) for side in sides]
-    tip = (float(path[-1, 0]), float(path[-1, 1]))
-    art.append(_leaf(style, tip, float(headings[-1]), style.size * 0.75, style.colours[-1]))
+        art += [_leaf(style, (x, y), way + side * style.lean, size, colour) for side in sides]
+    (ax, ay), tip = path[-2:]
+    way = math.degrees(math.atan2(tip[1] - ay, tip[0] - ax))
+    art.append(_leaf(style, tip, way, style.size * 0.75, style.colours[-1]))
     return "".join(art)
 
 

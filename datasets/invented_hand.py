@@ -59,8 +59,9 @@ class Hand:
     """Of animals and things."""
     lines: float
     """How thick the lines of these are, about 1."""
-    ribbons: Inks
-    """By `red`, `blue` and `plain`."""
+    poem_ribbons: str
+    blue_ribbons: str
+    plain_ribbons: str
     lettered: bool
     """Blue ribbons, too, carry letters."""
     ground: str
@@ -122,11 +123,9 @@ def drawn_hand(rng: Rng) -> Hand:
             WHITE: pick(rng, (WHITE, WHITE, "#f2e3bd")),
         },
         lines=float(rng.uniform(0.5, 1.7)),
-        ribbons={
-            "red": pick(rng, (RED, RED, "#f0435a", "#b51a1f")),
-            "blue": pick(rng, (BLUE, BLUE, "#2b3fb0", "#5a3fb0", "#2fa0d8")),
-            "plain": pick(rng, (RED, RED, "#f0435a", YELLOW, ORANGE)),
-        },
+        poem_ribbons=pick(rng, (RED, RED, "#f0435a", "#b51a1f")),
+        blue_ribbons=pick(rng, (BLUE, BLUE, "#2b3fb0", "#5a3fb0", "#2fa0d8")),
+        plain_ribbons=pick(rng, (RED, RED, "#f0435a", YELLOW, ORANGE)),
         lettered=bool(rng.random() < 0.75),
         ground=pick(rng, ("#fbf5e4", "#ffffff", "#fdfaf0", "#f4ecd2")),
         border=pick(rng, (RED, RED, "#a51d22", BLACK, "#7a1f1a")),

@@ -165,8 +165,7 @@ def paulownia(hand: Hand, rng: Rng, much: float) -> str:
 
 def willow(hand: Hand, rng: Rng, much: float) -> str:
     """Dark hanging masses, with the trunk or without."""
-    trunk = [Knot(10, 560), Knot(70, 460), Knot(56, 340), Knot(70, 220), Knot(40, 0)]
-    art = fill(brush(trunk, (70, 54, 44, 40, 70)), BLACK) if rng.random() < 0.35 else ""
+    art = trees.willow_trunk() if rng.random() < 0.35 else ""
     for x in (np.linspace(20, 310, int(rng.integers(3, 6))) + rng.normal(0, 18)).tolist():
         long = float(rng.uniform(200, 520)) * (0.4 + 0.6 * much)
         hang = _written(wandering(rng, x, -10, 90, long, 9, 3))

@@ -6,11 +6,11 @@
 Makes scenes in all --art folders but those of --leave and in decks that are invented, trains the
 networks on them from nothing, fits the settings on other scenes in the same decks, and measures
 scenes in each deck of --leave as it is drawn: `weights/figures.json` in --out, and
-`weights/enrolled_NAME.json` after that deck was enrolled by two photographs. It takes hours and the
-package resvg-py. What is done is noted in `done/`;
-run again, it goes on where it was broken off. --refiner takes that network as it is: it sets boxes
-right and names no face. --begin: the networks begin with those of an earlier such run, its --out,
-that left these decks out, too; a --seed of its own shows them other scenes.
+`weights/enrolled_NAME.json` after that deck was enrolled by two photographs. That takes hours, and
+needs the package resvg-py. What is done is noted in `done/`; run again, it goes on where it was
+broken off. --refiner takes that network as it is: it sets boxes right and names no face. --begin:
+the networks begin with those of an earlier such run, its --out, that left these decks out, too; a
+--seed of its own shows them other scenes.
 """
 
 import argparse
@@ -32,17 +32,27 @@ SEED = 9301
 """Of the first scenes; those of each part that follows have the next one."""
 GENTLY = {"localizer": 1.2e-3, "recogniser": 1.5e-3}
 """Highest learning rates of networks that begin with an earlier run's."""
-SCENES: dict[str, tuple[int, tuple[str, ...]]] = {
-    "any": (3200, ()),
-    "near": (350, ("--card-px", "90-210")),
-    "small": (350, ("--card-px", "18-40")),
-    "jokers": (350, ("--jokers", "8")),
-    "nasty": (350, ("--difficulty", "nasty")),
-    "invented": (3200, ()),
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Scenes to train on."""
+
+    count: int
+    special: tuple[str, ...] = ()
+    """What make_scenes.py is told beside."""
+    invented: int = 0
+    """Decks of artists who are not, beside the others."""
+
+
+SCENES = {
+    "any": Shown(3200),
+    "near": Shown(350, ("--card-px", "90-210")),
+    "small": Shown(350, ("--card-px", "18-40")),
+    "jokers": Shown(350, ("--jokers", "8")),
+    "nasty": Shown(350, ("--difficulty", "nasty")),
+    "invented": Shown(3200, invented=60),
 }
-"""To train on: how many, and what is special about them."""
-INVENTED = 60
-"""Decks of artists who are not, which the scenes of that name show beside the others."""
 TUNE, JUDGE = 100, 50
 """Scenes that the settings come from, and those in each deck left out."""
 TURNS, STEPS, REFINER_STEPS = 60, 8000, 1500
@@ -70,11 +80,6 @@ class Plan:
     def weights(self) -> Path:
         """The folder of what is measured."""
         return self.out / "weights"
-
-    @property
-    def invented(self) -> Path:
-        """The folder of the decks that are invented."""
-        return self.out / "invented"
 
     def scenes(self, name: str) -> str:
         """The folder of scenes of this name."""
@@ -138,14 +143,14 @@ def planned(
     earlier = None
     if begin is not None:
         earlier = Plan(kept, left, begin.resolve())
-        for name in sorted(shown(earlier) & {folder.name for folder in left}):
+        for name in sorted(decks_shown(earlier) & {folder.name for folder in left}):
             raise BadInput(f"--begin {begin}: was shown {name}, which is to be left out")
     return Plan(
         kept, left, out.resolve(), turns, steps, refiner and refiner.resolve(), earlier, seed
     )
 
 
-def shown(plan: Plan) -> set[str]:
+def decks_shown(plan: Plan) -> set[str]:
     """The decks that the networks of a finished run were taught on.
 
     Raises:
@@ -202,12 +207,14 @@ def measured(plan: Plan) -> Iterator[Part]:
 
 def _scenes(plan: Plan) -> Iterator[Part]:
     small, seed = ("--size", "1280x720"), plan.seed
-    told = ("--out", str(plan.invented), "--count", str(INVENTED), "--seed", str(seed))
-    yield Part("invented decks", ("datasets/invented_deck.py", *told))
-    both = (*plan.art, *folders(plan.invented, INVENTED, seed))
-    for name, (count, special) in SCENES.items():
-        art = both if name == "invented" else plan.art
-        yield _made(plan, name, art, count, seed, (*small, *special))
+    for name, shown in SCENES.items():
+        art = plan.art
+        if shown.invented:
+            decks = plan.out / "invented"
+            told = ("--out", str(decks), "--count", str(shown.invented), "--seed", str(seed))
+            yield Part("invented decks", ("datasets/invented_deck.py", *told))
+            art = (*art, *folders(decks, shown.invented, seed))
+        yield _made(plan, name, art, shown.count, seed, (*small, *shown.special))
         seed += 1
     yield _made(plan, "tune", plan.art, TUNE, seed, ())
     for folder in plan.left:

@@ -53,10 +53,7 @@ def _plum_buds(spots: str) -> str:
 
 @face("02-animal", "plum, bush warbler")
 def plum_animal() -> str:
-    art = things.cloud(
-        "10,0! 10,70 46,76 70,52! 96,70 128,62 140,42! 186,60 220,44 232,20! 260,10 262,0!",
-        "30,52 52,40 46,24 32,34|104,48 120,40 114,26|190,40 206,34 200,20",
-    )
+    art = things.cloud(*things.CLOUDS["left"])
     art += flowers.branch(
         "330,250 286,258 250,300 150,318 120,350 176,392 240,420 250,470 200,540",
         (16, 22, 26, 28, 26, 30, 36, 44, 52),
@@ -202,7 +199,7 @@ def cherry_junk2() -> str:
 
 @face("04-animal", "wisteria, cuckoo and moon")
 def wisteria_animal() -> str:
-    art = fill("M128 40A112 112 0 1 0 236 200A98 98 0 1 1 128 40Z", RED, 3.2)
+    art = things.crescent()
     for stem in (
         "330,40 300,60 290,110 296,150",
         "330,330 306,250 300,190",
@@ -290,10 +287,7 @@ def _stalk(points: str) -> str:
 
 @face("05-animal", "iris, plank bridge")
 def iris_animal() -> str:
-    art = things.cloud(
-        "150,0! 140,30 168,50 196,40! 206,66 244,72 262,54! 284,74 320,66 330,0!",
-        "176,34 192,26 186,14|226,54 244,46 238,30|290,54 304,46 298,32",
-    )
+    art = things.cloud(*things.CLOUDS["right"])
     for points, width in (
         ("40,420 52,300 40,210 22,160", 26),
         ("100,420 104,290 86,180 50,80", 28),

@@ -22,10 +22,7 @@ from deck.shapes import (
 
 @face("07-animal", "bush clover, boar")
 def clover_animal() -> str:
-    art = things.cloud(
-        "0,0! 0,64 34,84 60,62! 84,92 122,84 130,58! 168,76 204,54 204,28! 230,22 240,0!",
-        "22,56 42,46 36,30|88,64 108,56 100,40|152,48 172,38 164,26",
-    )
+    art = things.cloud(*things.CLOUDS["corner"])
     for stem in (
         "320,400 304,270 280,160 292,50",
         "300,380 270,270 230,180 190,100",
@@ -84,7 +81,7 @@ def clover_junk2() -> str:
 
 @face("08-bright", "pampas, full moon")
 def moon() -> str:
-    art = f'<rect width="330" height="540" fill="{RED}"/>' + fill(disc(165, 150, 104), WHITE, 3.2)
+    art = things.sky(RED) + fill(disc(165, 150, 104), WHITE, 3.2)
     return (
         art
         + trees.hill(222)
@@ -133,7 +130,7 @@ def mum_animal() -> str:
         "90,190,80,-60 110,190,84,60 60,420,96,-120 90,320,90,76 60,330,80,-80",
     )
     art += flowers.mum_side(112, 116, 56) + flowers.mum(92, 270, 78)
-    art += fill("M0 436H340V560H0Z", BLUE, 3) + line(
+    art += things.water() + line(
         "M24 456q20 -8 40 0t40 0M150 462q20 -8 40 0t40 0M250 446q20 -8 40 0t40 0M60 486q20 -8 40 0t40 0M190"
         " 490q20 -8 40 0t40 0",
         2.4,
@@ -293,7 +290,7 @@ def rain_animal() -> str:
 
 @face("12-ribbon", "willow, plain red ribbon")
 def rain_ribbon() -> str:
-    art = flowers.branch("10,560 70,460 56,340 70,220 40,0", (70, 54, 44, 40, 70))
+    art = trees.willow_trunk()
     for hang, widths, seed in (
         ("300,0 284,160 300,320 270,500", (110, 70, 50, 2), 9),
         ("30,0 40,90 26,200 44,330", (90, 64, 40, 2), 10),
@@ -306,13 +303,8 @@ def rain_ribbon() -> str:
 
 @face("12-double", "lightning, double junk")
 def rain_double() -> str:
-    art = f'<rect width="330" height="540" fill="{RED}"/>'
+    art = things.sky(RED)
     art += line("M20 40L76 106M64 16L106 84M120 16L132 62M316 190L282 210", 3.4)
-    art += fill(
-        curve("0,560! 0,170! 40,126 92,120 132,156 146,220 156,320 138,420 104,480 50,500!"), BLACK
-    )
-    art += fill(
-        curve("340,560! 340,210! 300,196 262,214 240,260 236,340 246,430 270,480 300,500!"), BLACK
-    )
+    art += things.gate()
     waves = "M20 508q24 -16 48 0t48 0t48 0t48 0t48 0t48 0M140 486q14 -10 28 0t28 0t28 0"
     return art + line(waves, 3.4) + things.bolt() + place(beasts.claw(), 290, 72)

@@ -74,12 +74,51 @@ def seal(x: float, y: float, r: float = 45) -> str:
     return rim + fill(lettering.light(x, y + 1, r * 1.25), WHITE)
 
 
+CLOUDS = {
+    "left": (
+        "10,0! 10,70 46,76 70,52! 96,70 128,62 140,42! 186,60 220,44 232,20! 260,10 262,0!",
+        "30,52 52,40 46,24 32,34|104,48 120,40 114,26|190,40 206,34 200,20",
+    ),
+    "corner": (
+        "0,0! 0,64 34,84 60,62! 84,92 122,84 130,58! 168,76 204,54 204,28! 230,22 240,0!",
+        "22,56 42,46 36,30|88,64 108,56 100,40|152,48 172,38 164,26",
+    ),
+    "right": (
+        "150,0! 140,30 168,50 196,40! 206,66 244,72 262,54! 284,74 320,66 330,0!",
+        "176,34 192,26 186,14|226,54 244,46 238,30|290,54 304,46 298,32",
+    ),
+}
+"""Banks along the top of a card: their outlines and curls."""
+
+
 def cloud(points: str, curls: str) -> str:
     """A red bank of cloud with black curls on it."""
     art = fill(curve(points), RED, 3)
     for curl in curls.split("|"):
         art += line(curve(curl, closed=False), 2.4)
     return art
+
+
+def sky(colour: str) -> str:
+    """The whole card in one colour."""
+    return f'<rect width="330" height="540" fill="{colour}"/>'
+
+
+def crescent() -> str:
+    """The red crescent behind the cuckoo."""
+    return fill("M128 40A112 112 0 1 0 236 200A98 98 0 1 1 128 40Z", RED, 3.2)
+
+
+def gate() -> str:
+    """The dark masses to both sides of the lightning."""
+    left = "0,560! 0,170! 40,126 92,120 132,156 146,220 156,320 138,420 104,480 50,500!"
+    right = "340,560! 340,210! 300,196 262,214 240,260 236,340 246,430 270,480 300,500!"
+    return fill(curve(left), BLACK) + fill(curve(right), BLACK)
+
+
+def water() -> str:
+    """A blue foot of the card."""
+    return fill("M0 436H340V560H0Z", BLUE, 3)
 
 
 def curtain() -> str:

@@ -79,7 +79,7 @@ def pine_bud(x: float, y: float) -> str:
     return fill(shoot, YELLOW, 2.6)
 
 
-def _evenly(path: Sequence[Point], count: int) -> list[tuple[float, float, float]]:
+def evenly(path: Sequence[Point], count: int) -> list[tuple[float, float, float]]:
     """Points at even distances along a path, with the path's direction there in degrees."""
     reach = [0.0]
     for a, b in itertools.pairwise(path):
@@ -108,7 +108,7 @@ def spray(stem: str, size: float, colours: Sequence[str], lean: float = 48) -> s
     art = [line(polygon(path, False), size * 0.1)]
     long = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
     pairs = max(2, round(long / (size * 0.86)))
-    for i, (x, y, way) in enumerate(_evenly(path, pairs)):
+    for i, (x, y, way) in enumerate(evenly(path, pairs)):
         share = i / pairs
         colour = colours[min(int(share * len(colours)), len(colours) - 1)]
         grown = size * (1.08 - 0.32 * share)
@@ -223,6 +223,11 @@ def willow(hang: str, widths: Sequence[float], seed: int, fringe: float = 20) ->
             )
             hairs.append(polygon([(sx, sy), tip], False))
     return line(hairs, 2.4) + fill(brush(hang, widths), BLACK) + line(_grain(hang, widths), 2, PINE)
+
+
+def willow_trunk() -> str:
+    """The willow's bent trunk at the left."""
+    return fill(brush("10,560 70,460 56,340 70,220 40,0", (70, 54, 44, 40, 70)), BLACK)
 
 
 def _grain(hang: str, widths: Sequence[float]) -> str:
