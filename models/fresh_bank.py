@@ -4,7 +4,7 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -26,7 +26,7 @@ MOST_AT_ONCE = 16
 class Bank:
     """Rows of the arrays of folders' files, on the device; the oldest give way to new ones."""
 
-    def __init__(self, folders: Sequence[Path], most: int, device: torch.device) -> None:
+    def __init__(self, folders: Collection[Path], most: int, device: torch.device) -> None:
         self.folders, self.most, self.device = folders, most, device
         self.kept: dict[str, Tensor] = {}
         self.rows = 0
@@ -56,7 +56,7 @@ class Bank:
                 break
             self._add(self.files.get())
         if len(self) < least:
-            print(f"{self.folders[0]}: {len(self)} of {least} rows so far", flush=True)
+            print(f"{len(self)} of {least} rows so far", flush=True)
         while len(self) < least:
             self._add(self.files.get())
 
@@ -77,15 +77,16 @@ class Bank:
         return {name: rows[some] for name, rows in self.kept.items()}
 
 
-def _folders(folder: Path) -> list[Path]:
-    if not (folder / "recipe.json").exists():
-        raise BadInput(f"{folder}: no recipe.json; expected what fresh_scenes.py lays down")
-    return [folder]
+def _recipes(folder: Path) -> list[Path]:
+    recipes = sorted(folder.glob("recipe-*.json"))
+    if not recipes:
+        raise BadInput(f"{folder}: no recipe-*.json; expected what fresh_scenes.py lays down")
+    return recipes
 
 
-def _decks(folders: Sequence[Path]) -> list[str]:
-    told = [json.loads((each / "recipe.json").read_text(encoding="utf-8")) for each in folders]
+def _decks(recipes: Sequence[Path]) -> list[str]:
+    told = [json.loads(each.read_text(encoding="utf-8")) for each in recipes]
     return sorted({name for each in told for name in each["decks"]})
 
 
-FRESH = Data("--fresh", _folders, _decks)
+FRESH = Data("--fresh", _recipes, _decks)

@@ -1,20 +1,25 @@
 """Scenes made while networks learn from them, by as many processes as are asked for.
 
-    python models/fresh_scenes.py --art FOLDER ... --out /dev/shm/FOLDER --seed N --workers 14 \\
-        [--localizer localizer.onnx] [--no-windows]
+    python models/fresh_scenes.py --art FOLDER ... --seed N --workers 14 \\
+        [--crops /dev/shm/FOLDER ...] [--windows /dev/shm/FOLDER ...] \\
+        [--localizer localizer.onnx] [--beside FOLDER [--each N]]
 
 For a machine with a GPU, which learns from more scenes than can be made before. No scene is kept.
-Of each, teach_localizer.py is given windows (`windows/`), and teach_recogniser.py crops (`crops/`),
-in half of them by the boxes that --localizer finds. What waits to be learnt from is not added to
-without end. An empty file `over` ends it.
+Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in half of the scenes
+by the boxes that --localizer finds; each training has a folder of its own. What waits there to be
+learnt from is not added to without end. --beside holds many art folders, say invented decks: every
+scene draws --each of them, to be used as --art is. An empty file `over` in one of the folders
+ends it.
 """
 
 import argparse
 import json
 import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count as counted_from
 from pathlib import Path
@@ -49,6 +54,8 @@ MINED = 0.5
 """The share of the scenes in which the localizer looks for boxes: it takes as long as a scene."""
 MOST_LAID = 400
 """Files that wait to be learnt from, a folder."""
+EACH = 8
+"""Decks of many that a scene draws."""
 MOST_BOXES = 96
 """Of a window."""
 
@@ -57,34 +64,47 @@ MOST_BOXES = 96
 class Job:
     """What all workers are told."""
 
-    art: tuple[Path, ...]
-    out: Path
+    art: tuple[Art, ...]
+    """What every scene may be drawn in."""
+    beside: tuple[Art, ...]
+    """And what some are: each scene draws `each` of these."""
+    each: int
     seed: int
     workers: int
     localizer: Path | None
     """The ONNX file of the one whose boxes crops are cut by."""
-    windows: bool
-    """Whether there is a localizer that learns."""
+    crops: tuple[Path, ...]
+    windows: tuple[Path, ...]
+    """A folder for every training that learns from such."""
 
     @property
     def folders(self) -> tuple[Path, ...]:
         """Where is laid down what is learnt from."""
-        return tuple(self.out / name for name in ("crops", "windows")[: 1 + self.windows])
+        return self.crops + self.windows
+
+    def is_over(self) -> bool:
+        """Whether it is to end."""
+        return any((folder / "over").exists() for folder in self.folders)
 
 
-def lay(path: Path, **arrays: Array) -> None:
-    """Writes arrays whole or not at all."""
-    part = path.with_suffix(".part")
+def lay(folders: Sequence[Path], name: str, **arrays: Array) -> None:
+    """Writes arrays into a file of each of these folders, whole or not at all."""
+    part = folders[0] / f"{name}.part"
     with part.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]  # its types know no names
-    part.replace(path)
+    for folder in folders:
+        os.link(part, folder / f"{name}.npz")
+    part.unlink()
 
 
-def made(arts: Sequence[Art], seed: int, n: int) -> MadeScene:
-    """Scene n of a seed."""
-    rng = np.random.default_rng((seed, n, 1))
+def made(job: Job, n: int) -> MadeScene:
+    """Scene n of a job's seed."""
+    rng = np.random.default_rng((job.seed, n, 1))
     shares, special = zip(*KINDS, strict=True)
-    scene = nth_scene(arts, seed, n, SIZE_PX, **special[int(rng.choice(len(KINDS), p=shares))])
+    kind = special[int(rng.choice(len(KINDS), p=shares))]
+    drawn = rng.permutation(len(job.beside))[: job.each]
+    arts = (*job.art, *(job.beside[int(i)] for i in drawn))
+    scene = nth_scene(arts, job.seed, n, SIZE_PX, **kind)
     return MadeScene(Path(f"{n:07d}.json"), scene.frame_bgr, scene.owner, scene.cards)
 
 
@@ -136,25 +156,52 @@ def finder(localizer: Path | None) -> Localizer | None:
 def work(job: Job, worker: int) -> None:
     """Makes every so many-th scene until it is over."""
     cv2.setNumThreads(1)
-    arts, localizer = [load_art(folder) for folder in job.art], finder(job.localizer)
+    localizer = finder(job.localizer)
     for n in counted_from(worker, job.workers):
-        scene, rng = made(arts, job.seed, n), np.random.default_rng((job.seed, n, 2))
-        mined = localizer if rng.random() < MINED else None
-        found = mined.locate(scene.frame_bgr) if mined else None
-        cut_out = crops(scene, found, rng)
-        if cut_out is not None:
-            lay(job.out / "crops" / f"{n:07d}.npz", **cut_out)
-        if job.windows:
-            lay(job.out / "windows" / f"{n:07d}.npz", **windows(scene, rng))
-        while any(map(full, job.folders)) and not (job.out / "over").exists():
+        while not any(map(is_wanting, job.folders)) and not job.is_over():
             time.sleep(0.05)
-        if (job.out / "over").exists():
+        if job.is_over():
             return
+        scene, rng = made(job, n), np.random.default_rng((job.seed, n, 2))
+        name = f"{job.seed}-{n:07d}"
+        if to := [each for each in job.crops if is_wanting(each)]:
+            mined = localizer if rng.random() < MINED else None
+            some = crops(scene, mined.locate(scene.frame_bgr) if mined else None, rng)
+            if some is not None:
+                lay(to, name, **some)
+        if to := [each for each in job.windows if is_wanting(each)]:
+            lay(to, name, **windows(scene, rng))
 
 
-def full(folder: Path) -> bool:
-    """Whether enough waits there to be learnt from."""
-    return sum(1 for _ in folder.glob("*.npz")) > MOST_LAID
+def is_wanting(folder: Path) -> bool:
+    """Whether little waits there to be learnt from."""
+    return sum(1 for _ in folder.glob("*.npz")) <= MOST_LAID
+
+
+def read(folders: Sequence[Path]) -> tuple[Art, ...]:
+    """The art of these folders; BadInput where one holds none."""
+    with ThreadPoolExecutor() as threads:
+        return tuple(threads.map(load_art, folders))
+
+
+def begun(args: argparse.Namespace) -> Job:
+    """What the command line asks for, its folders made.
+
+    Raises:
+        BadInput: there is no such art, localizer, or no folder to lay anything down in.
+    """
+    if not args.crops and not args.windows:
+        raise BadInput("neither --crops nor --windows; expected a folder to lay something down in")
+    many = sorted(each for each in args.beside.iterdir() if each.is_dir()) if args.beside else []
+    told = (args.each, args.seed, args.workers, args.localizer)
+    job = Job(read(args.art), read(many), *told, tuple(args.crops), tuple(args.windows))
+    if job.localizer and not job.localizer.is_file():
+        raise BadInput(f"{job.localizer}: no such file; expected a localizer's ONNX file")
+    recipe = {"decks": sorted(art.name for art in job.art + job.beside), "seed": job.seed}
+    for folder in job.folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"recipe-{job.seed}.json").write_text(json.dumps(recipe), encoding="utf-8")
+    return job
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -162,23 +209,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--art", type=Path, action="append", required=True, help="folder of card pictures; repeat")
-    add("--out", type=Path, required=True, help="a folder in memory")
+    add("--beside", type=Path, help="a folder of many such folders")
+    add("--each", type=count, default=EACH, help="of which each scene draws so many")
+    for_one = "a folder in memory for one training; repeat"
+    add("--crops", type=Path, action="append", default=[], help=for_one)
+    add("--windows", type=Path, action="append", default=[], help=for_one)
     add("--seed", type=count, required=True)
     add("--workers", type=count, default=2)
     add("--localizer", type=Path, help="localizer.onnx, whose boxes crops are cut by")
-    add("--no-windows", action="store_true", help="no localizer is to learn")
-    args = parser.parse_args(argv)
-    told = (args.localizer, not args.no_windows)
-    job = Job(tuple(args.art), args.out, args.seed, args.workers, *told)
     try:
-        for folder in job.art:
-            load_art(folder)
-        if job.localizer and not job.localizer.is_file():
-            raise BadInput(f"{job.localizer}: no such file; expected a localizer's ONNX file")
-        for folder in job.folders:
-            folder.mkdir(parents=True, exist_ok=True)
-        recipe = {"decks": sorted(folder.name for folder in job.art), "seed": job.seed}
-        (job.out / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+        job = begun(parser.parse_args(argv))
     except (BadInput, OSError) as error:
         print(f"fresh_scenes: {error}", file=sys.stderr)
         return 2

@@ -128,10 +128,10 @@ def loss_of(net: nn.Module, batch: dict[str, Tensor]) -> Tensor:
 
 
 def losses(
-    net: nn.Module, knobs: Knobs, run: Run, fresh: Sequence[Path], out: Path
+    net: nn.Module, knobs: Knobs, run: Run, recipes: Sequence[Path], out: Path
 ) -> Callable[[], Tensor]:
     """What gives the loss of the next batch; now and then what it has come to is kept."""
-    bank = Bank([folder / "windows" for folder in fresh], knobs.kept, run.device)
+    bank = Bank({recipe.parent for recipe in recipes}, knobs.kept, run.device)
     bank.take(knobs.first)
 
     def loss() -> Tensor:
@@ -148,7 +148,7 @@ def losses(
 
 def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
     """What the run was; its weights are in run/weights/last.pt of its folder."""
-    fresh = [folder for each in args.folders for folder in FRESH.files(each)]
+    recipes = [recipe for folder in args.folders for recipe in FRESH.files(folder)]
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(knobs.seed)
     args.run.mkdir(parents=True, exist_ok=True)
@@ -159,7 +159,7 @@ def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
     if args.resume:
         run.load(args.run / "last.pt")
     start, out = time.perf_counter(), args.run / "run" / "weights" / "last.pt"
-    run.train(losses(net, knobs, run, fresh, out), knobs, args.run)
+    run.train(losses(net, knobs, run, recipes, out), knobs, args.run)
     write_checkpoint(run.mean.module.cpu().eval(), out)
     return {
         "knobs": asdict(knobs),
@@ -168,7 +168,7 @@ def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "ultralytics")},
         "started_from": "/".join(args.start.parts[-2:]) if args.start else None,
-        "decks": FRESH.sources(fresh),
+        "decks": FRESH.sources(recipes),
     }
 
 

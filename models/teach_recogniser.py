@@ -44,10 +44,10 @@ KNOBS = Knobs()
 
 
 def losses(
-    net: Recogniser, knobs: Knobs, run: Run, folders: Sequence[Path]
+    net: Recogniser, knobs: Knobs, run: Run, recipes: Sequence[Path]
 ) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of fresh crops."""
-    bank = Bank([folder / "crops" for folder in folders], knobs.kept, run.device)
+    bank = Bank({recipe.parent for recipe in recipes}, knobs.kept, run.device)
     bank.take(knobs.first)
 
     def loss() -> Tensor:

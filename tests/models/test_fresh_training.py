@@ -23,7 +23,7 @@ SMALL = Shape(widths=(8, 8, 16), blocks=(1, 1, 1))
 
 
 def rows(folder: Path, name: str, values: list[int]) -> None:
-    lay(folder / f"{name}.npz", value=np.array(values, np.int16))
+    lay([folder], name, value=np.array(values, np.int16))
 
 
 def test_a_bank_keeps_the_newest(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_bank_keeps_the_newest(tmp_path: Path) -> None:
 
 
 def test_another_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"no recipe\.json"):
+    with pytest.raises(BadInput, match=r"no recipe-\*\.json"):
         fresh_bank.FRESH.files(tmp_path)
 
 
@@ -87,10 +87,10 @@ def test_crops_are_restyled_each_in_its_own_way() -> None:
 
 
 def test_the_recogniser_learns_from_what_is_laid_down(tmp_path: Path) -> None:
-    (tmp_path / "crops").mkdir()
     rng = np.random.default_rng(1)
     lay(
-        tmp_path / "crops" / "0.npz",
+        [tmp_path],
+        "0",
         crops=rng.integers(0, 256, (40, 144, 96, 4)).astype(np.uint8),
         labels=rng.integers(0, 5, 40).astype(np.int16),
         own=rng.integers(0, 256, (40, 18, 12)).astype(np.uint8),
@@ -100,7 +100,9 @@ def test_the_recogniser_learns_from_what_is_laid_down(tmp_path: Path) -> None:
     net = Recogniser(5, SMALL)
     before = net.prototypes.detach().clone()
     run = Run(net, knobs, None, CPU)
-    run.train(teach_recogniser.losses(net, knobs, run, [tmp_path]), knobs, tmp_path)
+    run.train(
+        teach_recogniser.losses(net, knobs, run, [tmp_path / "recipe-7.json"]), knobs, tmp_path
+    )
     assert run.step == 3
     assert not torch.equal(net.prototypes.detach(), before)
 
