@@ -1,6 +1,6 @@
 """Draws decks of artists who are not: every card composed anew, flowers and all.
 
-    python datasets/invented_deck.py --out FOLDER --count 60 [--seed S] [--height 480]
+    python datasets/invented_deck.py --out FOLDER --count 60 [--seed S] [--height 480] [--workers N]
 
 Each deck is a folder of PNG files that make_scenes.py takes as --art: the cards of the twelve
 months; jokers and backs it invents anyway. Needs the package resvg-py.
@@ -8,7 +8,10 @@ months; jokers and backs it invents anyway. Needs the package resvg-py.
 
 import argparse
 import sys
+from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,18 +26,25 @@ def folders(out: Path, count: int, seed: int) -> tuple[Path, ...]:
     return tuple(out / f"invented-{seed}-{number:03}" for number in range(count))
 
 
-def write_decks(out: Path, count: int, seed: int, height_px: int) -> None:
+def write_decks(out: Path, count: int, seed: int, height_px: int, workers: int = 1) -> None:
     """Deck n of a seed is the same in every run.
 
     Raises:
         BadInput: resvg-py is missing. OSError: a file cannot be written.
     """
+    rasteriser()  # where it is missing, that is told here
+    write = partial(write_deck, seed=seed, height_px=height_px)
+    with ProcessPoolExecutor(workers) as processes:
+        deque(processes.map(write, folders(out, count, seed), range(count)), maxlen=0)
+
+
+def write_deck(folder: Path, number: int, seed: int, height_px: int) -> None:
+    """One of them."""
     convert = rasteriser()
-    for number, folder in enumerate(folders(out, count, seed)):
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, svg in drawn_deck(np.random.default_rng((seed, number))).items():
-            png = bytes(convert(svg_string=svg, height=height_px))
-            (folder / f"{name}.png").write_bytes(png)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, svg in drawn_deck(np.random.default_rng((seed, number))).items():
+        png = bytes(convert(svg_string=svg, height=height_px))
+        (folder / f"{name}.png").write_bytes(png)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,13 +54,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=1, help="decks")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--height", type=int, default=480, help="pixels of a card")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
     args = parser.parse_args(argv)
     try:
+        if args.workers < 1:
+            raise BadInput(f"--workers {args.workers}: expected 1 or more")
         if args.height < 16:
             raise BadInput(f"--height {args.height}: too small; expected 16 or more")
         if args.count < 1:
             raise BadInput(f"--count {args.count}: expected 1 or more")
-        write_decks(args.out, args.count, args.seed, args.height)
+        write_decks(args.out, args.count, args.seed, args.height, args.workers)
     except (BadInput, OSError) as error:
         print(f"invented_deck: {error}", file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """Measures the detector on decks that its networks never saw: left out of everything.
 
     python models/leave_out.py --art FOLDER ... --leave NAME ... --out FOLDER \\
-        [--turns N] [--steps N] [--refiner FILE] [--begin EARLIER] [--seed N]
+        [--turns N] [--steps N] [--refiner FILE] [--begin EARLIER] [--seed N] [--networks FOLDER]
 
 Makes scenes in all --art folders but those of --leave and in decks that are invented, trains the
 networks on them from nothing, fits the settings on other scenes in the same decks, and measures
@@ -10,7 +10,8 @@ scenes in each deck of --leave as it is drawn: `weights/figures.json` in --out, 
 needs the package resvg-py. What is done is noted in `done/`; run again, it goes on where it was
 broken off. --refiner takes that network as it is: it sets boxes right and names no face. --begin:
 the networks begin with those of an earlier such run, its --out, that left these decks out, too; a
---seed of its own shows them other scenes.
+--seed of its own shows them other scenes. --networks: those that teach_fresh.py left in its --out
+are measured, and none is trained; give --refiner, too.
 """
 
 import argparse
@@ -75,6 +76,8 @@ class Plan:
     begin: "Plan | None" = None
     """An earlier run whose networks these begin with."""
     seed: int = SEED
+    networks: Path | None = None
+    """A folder of such that are taken as they are."""
 
     @property
     def weights(self) -> Path:
@@ -91,7 +94,7 @@ class Plan:
 
     def run(self, network: str) -> Path:
         """The folder of a network's training."""
-        return self.out / f"run_{network}"
+        return (self.networks or self.out) / f"run_{network}"
 
     def checkpoint(self, network: str) -> Path:
         """The last one of a network's training."""
@@ -125,12 +128,13 @@ def planned(
     refiner: Path | None,
     begin: Path | None = None,
     seed: int = SEED,
+    networks: Path | None = None,
 ) -> Plan:
     """The plan that leaves the folders of these names out.
 
     Raises:
-        BadInput: a name is no folder's, or none is left to train on; the run to begin with was
-            shown a deck that is to be left out.
+        BadInput: a name is no folder's, or none is left to train on; the run to begin with, or
+            the networks, were shown a deck that is to be left out.
     """
     names = [folder.name for folder in art]
     for name in leave:
@@ -143,14 +147,23 @@ def planned(
     earlier = None
     if begin is not None:
         earlier = Plan(kept, left, begin.resolve())
-        for name in sorted(decks_shown(earlier) & {folder.name for folder in left}):
-            raise BadInput(f"--begin {begin}: was shown {name}, which is to be left out")
-    return Plan(
-        kept, left, out.resolve(), turns, steps, refiner and refiner.resolve(), earlier, seed
-    )
+        check_shown(earlier, f"--begin {begin}")
+    told = (turns, steps, refiner and refiner.resolve(), earlier, seed)
+    plan = Plan(kept, left, out.resolve(), *told, networks and networks.resolve())
+    if plan.networks:
+        if plan.refiner is None:
+            raise BadInput("--networks: without --refiner; expected one, for none is trained")
+        check_shown(plan, f"--networks {networks}")
+    return plan
 
 
-def decks_shown(plan: Plan) -> set[str]:
+def check_shown(plan: Plan, option: str) -> None:
+    """Nothing where its networks saw no deck that it leaves out; else BadInput names the deck."""
+    for name in sorted(decks_shown(plan, option) & {folder.name for folder in plan.left}):
+        raise BadInput(f"{option}: was shown {name}, which is to be left out")
+
+
+def decks_shown(plan: Plan, option: str) -> set[str]:
     """The decks that the networks of a finished run were taught on.
 
     Raises:
@@ -163,12 +176,14 @@ def decks_shown(plan: Plan) -> set[str]:
         )
         return {*localizer["data"]["train"]["decks"], *recogniser["decks"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"--begin {plan.out}: no finished run: {error}") from None
+        raise BadInput(f"{option}: no finished run: {error}") from None
 
 
 def trained(plan: Plan) -> Iterator[Part]:
     """From the art to the networks."""
     yield from _scenes(plan)
+    if plan.networks:
+        return
     taught, judged = [plan.scenes(name) for name in SCENES], plan.judged()
     windows, val = str(plan.out / "windows"), str(plan.out / "windows_left")
     yield Part("windows", _cut(taught, windows, 1))
@@ -207,7 +222,7 @@ def measured(plan: Plan) -> Iterator[Part]:
 
 def _scenes(plan: Plan) -> Iterator[Part]:
     small, seed = ("--size", "1280x720"), plan.seed
-    for name, shown in SCENES.items():
+    for name, shown in SCENES.items() if plan.networks is None else ():
         art = plan.art
         if shown.invented:
             decks = plan.out / "invented"
@@ -216,9 +231,10 @@ def _scenes(plan: Plan) -> Iterator[Part]:
             art = (*art, *folders(decks, shown.invented, seed))
         yield _made(plan, name, art, shown.count, seed, (*small, *shown.special))
         seed += 1
-    yield _made(plan, "tune", plan.art, TUNE, seed, ())
+    other = plan.seed + len(SCENES)
+    yield _made(plan, "tune", plan.art, TUNE, other, ())
     for folder in plan.left:
-        yield _made(plan, f"left_{folder.name}", (folder,), JUDGE, seed + 1, ("--as-drawn",))
+        yield _made(plan, f"left_{folder.name}", (folder,), JUDGE, other + 1, ("--as-drawn",))
 
 
 def _made(
@@ -292,9 +308,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--refiner", type=Path, help="refiner.onnx to take as it is")
     add("--begin", type=Path, help="folder of an earlier run to begin with")
     add("--seed", type=int, default=SEED, help="of the scenes; another one shows others")
+    add("--networks", type=Path, help="folder of teach_fresh.py, whose networks are measured")
     args = parser.parse_args(argv)
     try:
-        told = (args.turns, args.steps, args.refiner, args.begin, args.seed)
+        told = (args.turns, args.steps, args.refiner, args.begin, args.seed, args.networks)
         plan = planned(args.art, args.leave, args.out, *told)
         carry_out(trained(plan), plan.out)
         gather(plan)

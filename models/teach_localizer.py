@@ -168,7 +168,7 @@ def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "ultralytics")},
         "started_from": "/".join(args.start.parts[-2:]) if args.start else None,
-        "decks": FRESH.sources(recipes),
+        "data": {"train": {"decks": FRESH.sources(recipes)}},
     }
 
 

@@ -1,6 +1,6 @@
 """Trains the recogniser on scenes that are made meanwhile, on a machine with a GPU.
 
-    python models/teach_recogniser.py --fresh FOLDER --val SCENES --run FOLDER \\
+    python models/teach_recogniser.py --fresh FOLDER --run FOLDER [--val SCENES] \\
         [--start EARLIER/last.pt] [--minutes M] [--steps N] [--lr RATE] [--resume]
 
 fresh_scenes.py fills --fresh. Crops are restyled on the GPU. What is written is what

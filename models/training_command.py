@@ -68,7 +68,8 @@ def arguments(doc: str | None, knobs: RunKnobs, data: Data = SCENES) -> argparse
     """What a training is told that measures what came of it."""
     parser = run_arguments(doc, knobs, data)
     kept = "such ones kept out; repeat"
-    parser.add_argument("--val", type=Path, action="append", required=True, help=kept)
+    asked = data is SCENES
+    parser.add_argument("--val", type=Path, action="append", default=[], required=asked, help=kept)
     return parser
 
 

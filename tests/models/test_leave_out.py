@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from leave_out import Part, Plan, carry_out, main, measured, planned, trained
+from leave_out import Part, Plan, carry_out, gather, main, measured, planned, trained
 from scene_faces import BadInput
 
 DECKS = tuple(Path("/art") / name for name in ("own", "korean", "japanese"))
@@ -88,6 +88,39 @@ def test_an_earlier_run_that_saw_a_deck_left_out_is_refused(
     begin = finished(tmp_path / "first", *decks) if decks else tmp_path
     with pytest.raises(BadInput, match=says):
         planned(DECKS, ("korean",), tmp_path / "out", 3, 5, None, begin)
+
+
+def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: Path) -> None:
+    made, refiner = finished(tmp_path / "fresh", "own", "japanese"), tmp_path / "refiner.onnx"
+    told = (DECKS, ("korean",), tmp_path / "out", 3, 5, refiner, None, 77)
+    taken = planned(*told, made)
+    names = [part.name for part in trained(taken)]
+    assert names == ["scenes tune", "scenes left_korean"]
+    again = {part.name: part for part in trained(planned(*told))}
+    for part in trained(taken):
+        assert part == again[part.name], "scenes to judge by are the same as of any run"
+    for network in ("localizer", "recogniser"):
+        (made / f"run_{network}" / f"{network}.onnx").write_text(network)
+    refiner.touch()
+    taken.out.mkdir()
+    gather(taken)
+    assert (taken.weights / "recogniser.onnx").read_text() == "recogniser"
+
+
+@pytest.mark.parametrize(
+    ("decks", "refiner", "says"),
+    [
+        (("own", "korean"), Path("r.onnx"), "--networks .*: was shown korean"),
+        (("own",), None, "without --refiner"),
+        ((), Path("r.onnx"), "--networks .*: no finished run"),
+    ],
+)
+def test_networks_that_cannot_be_measured_are_refused(
+    tmp_path: Path, decks: tuple[str, ...], refiner: Path | None, says: str
+) -> None:
+    made = finished(tmp_path / "fresh", *decks) if decks else tmp_path
+    with pytest.raises(BadInput, match=says):
+        planned(DECKS, ("korean",), tmp_path / "out", 3, 5, refiner, networks=made)
 
 
 def test_a_refiner_is_trained_unless_one_is_given() -> None:
