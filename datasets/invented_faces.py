@@ -137,7 +137,7 @@ def _butterflies(rng: Rng) -> tuple[str, str]:
     colour, art = pick(rng, (YELLOW, ORANGE, RED, WHITE)), ""
     for _ in range(int(rng.integers(1, 3))):
         x, y = float(rng.uniform(80, 250)), float(rng.uniform(90, 440))
-        way, size = float(rng.uniform(-60, 60)), float(rng.uniform(0.85, 1.3))
+        way, size = float(rng.uniform(-60, 60)), float(rng.uniform(0.9, 1.7))
         art += place(beasts.butterfly(colour), x, y, way, size)
     return "", art
 

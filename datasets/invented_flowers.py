@@ -44,8 +44,12 @@ class Blossom:
     """One of RIMS, `round` or `pointed`."""
     size: float
     """Of the radius that is usual for it."""
-    colours: tuple[str, ...]
-    """Of the petals in turn."""
+    sorts: tuple[tuple[str, ...], ...]
+    """Of the petals in turn: every flower is of one of these sorts, as red and white ones mix."""
+    uneven: float
+    """How much smaller than others a flower may be, 0 to 1."""
+    apart: float
+    """From one flower to the next, in radii: they overlap, or do not."""
     inner: str | None
     """Of a smaller petal inside each, if any."""
     outline: float
@@ -56,25 +60,34 @@ class Blossom:
     """Share of the radius; 0 for none."""
     heart_colour: str
     stamens: int
+    tips: str | None
+    """Colour of the dots at the stamens' ends, if any."""
+    blotch: float
+    """Share of the radius that the middle of the petals is dark; 0 for none."""
     veins: int
     """Lines along each petal."""
 
 
-def blossom(style: Blossom, x: float, y: float, r: float, turn: float) -> str:
+def blossom(style: Blossom, x: float, y: float, r: float, turn: float, sort: int = 0) -> str:
     """A flower of this radius round x, y."""
-    art = ""
+    art, colours = "", style.sorts[sort]
     for ring in range(style.rings):
         reach = r * (1 - 0.3 * ring)
         for i in range(style.petals):
             angle = turn + 360 / style.petals * (i + ring / 2)
-            colour = style.colours[(i + ring) % len(style.colours)]
+            colour = colours[(i + ring) % len(colours)]
             art += fill(_petal(style, angle, reach), colour, style.outline, style.ink)
             if style.inner:
                 art += fill(_petal(style, angle, reach * 0.66), style.inner)
             art += line(_veins(style, angle, reach), max(1.0, style.outline * 0.6), style.ink)
-    rays = (turn + 360 / style.stamens * i for i in range(style.stamens))
-    stamens = [polygon([(0, 0), turned(0, 0, ray, r * 0.48)], False) for ray in rays]
+    if style.blotch:
+        rim = [turned(0, 0, turn + 30 * i, r * style.blotch * (1, 0.7)[i % 2]) for i in range(12)]
+        art += fill(curve([Knot(*at) for at in rim]), style.ink)
+    ends = [turned(0, 0, turn + 360 / style.stamens * i, r * 0.48) for i in range(style.stamens)]
+    stamens = [polygon([(0, 0), end], False) for end in ends]
     art += line(stamens, max(1.2, style.outline * 0.6), style.ink)
+    if style.tips:
+        art += fill([disc(*end, max(2.2, r * 0.06)) for end in ends], style.tips)
     if style.heart:
         art += fill(disc(0, 0, r * style.heart), style.heart_colour, style.outline * 0.8, style.ink)
     return place(art, x, y)

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
+
 from deck.shapes import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, WHITE, YELLOW
 from invented_flowers import Blossom, Leafage, Rng
 
@@ -111,7 +113,7 @@ def drawn_hand(rng: Rng) -> Hand:
         fingers=pick(rng, (5, 5, 7)),
         crowd=float(rng.uniform(0.7, 1.35)),
         large=float(rng.uniform(0.75, 1.3)),
-        branch=float(rng.uniform(0.5, 1.3)),
+        branch=float(rng.uniform(0.5, 1.7)),
         iris=pick(rng, (PURPLE, PURPLE, SKY, ROYAL, VIOLET, "#b9a6e8")),
         paulownia=pick(rng, (PURPLE, SKY, VIOLET, ROYAL, ROSE)),
         paulownia_leaves=int(rng.integers(1, 4)),
@@ -144,8 +146,10 @@ def _blossom(
         petals=int(rng.integers(*petals)),
         rings=int(rng.integers(*rings)),
         shape=pick(rng, shapes),
-        size=float(rng.uniform(0.6, 1.3)),
-        colours=pick(rng, colours),
+        size=float(np.exp(rng.uniform(-0.5, 0.5))),
+        sorts=tuple(pick(rng, colours) for _ in range(1 if rng.random() < 0.6 else 2)),
+        uneven=float(rng.uniform(0.2, 0.55)),
+        apart=float(rng.uniform(0.8, 1.6)),
         inner=pick(rng, (PALE, RED, ROSE, YELLOW)) if rng.random() < 0.3 else None,
         outline=outline * float(rng.uniform(0.7, 1.2)),
         ink=BLACK if rng.random() < 0.8 else WINE,
@@ -153,6 +157,8 @@ def _blossom(
         heart=float(rng.uniform(0.12, 0.32)) if rng.random() < 0.85 else 0.0,
         heart_colour=pick(rng, (YELLOW, YELLOW, RED, BLACK, PALE)),
         stamens=int(rng.integers(5, 14)) if rng.random() < 0.6 else 0,
+        tips=pick(rng, (YELLOW, YELLOW, PALE, RED)) if rng.random() < 0.4 else None,
+        blotch=float(rng.uniform(0.3, 0.5)) if rng.random() < 0.2 else 0.0,
         veins=int(rng.integers(1, 4)) if rng.random() < 0.5 else 0,
     )
 

@@ -104,7 +104,9 @@ def iris(hand: Hand, rng: Rng, much: float) -> str:
 def peony(hand: Hand, rng: Rng, much: float) -> str:
     """Large flowers among dark leaves."""
     r = 84 * hand.peony.size
-    spots = scattered(rng, _how_many(hand, hand.peony, much, 2.0), r * 1.5, (70, 80, 260, 460))
+    spots = scattered(
+        rng, _how_many(hand, hand.peony, much, 2.0), r * hand.peony.apart, (70, 80, 260, 460)
+    )
     art = fill(brush(wandering(rng, 165, 540, -90, 420, 20), (13, 11, 9)), BLACK)
     art += _foliage(hand, rng, spots, flowers.lobed)
     return art + _flowers(hand.peony, rng, r, spots)
@@ -129,7 +131,9 @@ def hill(hand: Hand, rng: Rng, much: float) -> str:
 def mum(hand: Hand, rng: Rng, much: float) -> str:
     """Flowers of many slim petals on leafy stems."""
     r = 70 * hand.mum.size
-    spots = scattered(rng, _how_many(hand, hand.mum, much, 2.5), r * 1.4, (60, 80, 270, 420))
+    spots = scattered(
+        rng, _how_many(hand, hand.mum, much, 2.5), r * hand.mum.apart, (60, 80, 270, 420)
+    )
     art = ""
     for x, y in spots:
         stem = [Knot(165 + float(rng.normal(0, 40)), 550), Knot((x + 165) / 2, (y + 560) / 2)]
@@ -197,7 +201,8 @@ def _more(size: float) -> float:
 
 def _how_many(hand: Hand, style: Blossom, much: float, most: float) -> int:
     """Large flowers: two at least where a card shows nothing else."""
-    return max(1 + (much >= 1), round((1 + most * much) * hand.crowd * _more(style.size) * 0.8))
+    count = (1 + most * much) * hand.crowd * _more(style.size) / style.apart
+    return max(1 + (much >= 1), round(count))
 
 
 def _bough(hand: Hand, rng: Rng) -> tuple[str, list[Point]]:
@@ -224,21 +229,27 @@ def _in_bloom(
     near = np.array(spots).reshape(-1, 2) + rng.normal(0, 16, (len(spots), 2))
     inside = [(x, y) for x, y in near.tolist() if 20 < x < 310 and 20 < y < 520]
     r, count = r * style.size, max(3.0, count * hand.crowd * _more(style.size))
-    places = [*inside, *scattered(rng, round(count), r * 1.3, PANEL)]
+    places = [*inside, *scattered(rng, round(count), r * style.apart, PANEL)]
     return _flowers(style, rng, r, places[: round(count)])
 
 
 def _flowers(style: Blossom, rng: Rng, r: float, spots: Sequence[Point]) -> str:
-    return "".join(
-        blossom(style, x, y, r * float(rng.uniform(0.75, 1.15)), _any_way(rng)) for x, y in spots
-    )
+    art = ""
+    for x, y in spots:
+        size, sort = float(rng.uniform(1 - style.uneven, 1.15)), int(rng.integers(len(style.sorts)))
+        art += blossom(style, x, y, r * size, _any_way(rng), sort)
+    return art
 
 
 def _buds(style: Blossom, rng: Rng, count: int) -> str:
-    return "".join(
-        fill(disc(x, y, float(rng.uniform(7, 14))), style.colours[0], style.outline, style.ink)
-        for x, y in scattered(rng, count, 30, PANEL)
-    )
+    """Round ones, some with the lines of folded petals."""
+    art, folded = "", rng.random() < 0.4
+    for x, y in scattered(rng, count, 30, PANEL):
+        r, way = float(rng.uniform(7, 14)) * style.size, _any_way(rng)
+        art += fill(disc(x, y, r), pick(rng, style.sorts)[0], style.outline, style.ink)
+        folds = [turned(x, y, way + side, r) for side in (0, 120, 240)] if folded else []
+        art += line([polygon([(x, y), at], False) for at in folds], 1.5, style.ink)
+    return art
 
 
 def _foliage(

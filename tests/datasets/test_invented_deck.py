@@ -1,6 +1,7 @@
 """Decks of artists who are not: all cards, each its own, no two decks alike."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,17 @@ def test_a_plant_is_composed_anew_for_every_card(month: int) -> None:
     assert all(len(art) > 200 for art in arts)
 
 
+def test_red_and_white_flowers_of_an_artist_mix_on_a_card() -> None:
+    hand = drawn_hand(np.random.default_rng(1))
+    sorts, tips = (("#aa0000",), ("#ffeedd",)), "#00aa00"
+    flowers = replace(hand.peony, sorts=sorts, tips=tips, stamens=5, size=0.6, apart=0.8)
+    peony = PLANTS[5](replace(hand, peony=flowers, crowd=1.3), np.random.default_rng(3), 1.0)
+    assert all(colour in peony for colour in ("#aa0000", "#ffeedd", tips))
+    assert tips not in PLANTS[5](
+        replace(hand, peony=replace(flowers, tips=None)), np.random.default_rng(3), 1.0
+    )
+
+
 def test_inks_are_exchanged_all_at_once() -> None:
     assert in_inks("#df2a25 #f7c81e #123456", {"#df2a25": "#f7c81e", "#f7c81e": "#000000"}) == (
         "#f7c81e #000000 #123456"
@@ -81,7 +93,19 @@ def test_the_command_writes_decks_that_scenes_can_be_made_of(
     assert (junks[0].picture_bgr != junks[1].picture_bgr).any()
 
 
-@pytest.mark.parametrize(("asked", "named"), [("--count", "--count 0"), ("--height", "--height 0")])
+def test_several_processes_draw_the_same_decks(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    for workers in (1, 2):
+        invented_deck.write_decks(tmp_path / str(workers), 2, 5, 40, workers)
+    for picture in (tmp_path / "1").rglob("*.png"):
+        other = tmp_path / "2" / picture.relative_to(tmp_path / "1")
+        assert picture.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [("--count", "--count 0"), ("--height", "--height 0"), ("--workers", "--workers 0")],
+)
 def test_bad_numbers_are_named(
     asked: str, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
