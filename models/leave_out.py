@@ -181,9 +181,13 @@ def decks_shown(plan: Plan, option: str) -> set[str]:
 
 def trained(plan: Plan) -> Iterator[Part]:
     """From the art to the networks."""
-    yield from _scenes(plan)
-    if plan.networks:
-        return
+    yield from _judged_scenes(plan)
+    if plan.networks is None:
+        yield from _taught(plan)
+
+
+def _taught(plan: Plan) -> Iterator[Part]:
+    yield from _taught_scenes(plan)
     taught, judged = [plan.scenes(name) for name in SCENES], plan.judged()
     windows, val = str(plan.out / "windows"), str(plan.out / "windows_left")
     yield Part("windows", _cut(taught, windows, 1))
@@ -220,9 +224,9 @@ def measured(plan: Plan) -> Iterator[Part]:
         yield Part(f"enrolled {name}", (*evaluate, *told, *out))
 
 
-def _scenes(plan: Plan) -> Iterator[Part]:
+def _taught_scenes(plan: Plan) -> Iterator[Part]:
     small, seed = ("--size", "1280x720"), plan.seed
-    for name, shown in SCENES.items() if plan.networks is None else ():
+    for name, shown in SCENES.items():
         art = plan.art
         if shown.invented:
             decks = plan.out / "invented"
@@ -231,6 +235,9 @@ def _scenes(plan: Plan) -> Iterator[Part]:
             art = (*art, *folders(decks, shown.invented, seed))
         yield _made(plan, name, art, shown.count, seed, (*small, *shown.special))
         seed += 1
+
+
+def _judged_scenes(plan: Plan) -> Iterator[Part]:
     other = plan.seed + len(SCENES)
     yield _made(plan, "tune", plan.art, TUNE, other, ())
     for folder in plan.left:

@@ -174,6 +174,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     memory = None
     try:
+        if args.minutes <= 0:
+            raise BadInput(f"--minutes {args.minutes:g}: expected more than 0")
         args.out.mkdir(parents=True, exist_ok=True)
         memory = Path(tempfile.mkdtemp(prefix="fresh-", dir=args.memory))
         taught(args, memory)

@@ -100,3 +100,5 @@ def test_what_cannot_be_used_ends_it_with_one_line(
     assert said.startswith("teach_fresh: scenes ended with 2: fresh_scenes: ")
     assert said.count("\n") == 1
     assert not list(tmp_path.glob("fresh-*")), "nothing is left in memory"
+    assert teach_fresh.main([*told[:-1], "0"]) == 2
+    assert capsys.readouterr().err == "teach_fresh: --minutes 0: expected more than 0\n"
