@@ -71,11 +71,12 @@ def draw_camera(spec: SceneSpec, rng: np.random.Generator) -> Camera:
     """A camera within the difficulty's limits."""
     hard = spec.difficulty
     low, high = np.log(hard.card_width_px)
+    least_deg, most_deg = hard.tilt_deg
     width_px = float(np.exp(rng.uniform(low, high))) * spec.size_px[0] / 1920
     return look_down(
         spec.size_px,
         card_width_px=max(width_px, min(18.0, hard.card_width_px[0])),
-        tilt_deg=hard.tilt_deg * float(rng.beta(1.2, 1.6)),
+        tilt_deg=least_deg + (most_deg - least_deg) * float(rng.beta(1.2, 1.6)),
         towards_deg=float(rng.choice((0, 0, 180, 90, -90)) + rng.normal(0, 25)),
         turn_deg=_camera_turn_deg(rng),
         bend=float(rng.uniform(-hard.bend, hard.bend * 0.5)),

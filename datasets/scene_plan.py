@@ -17,8 +17,8 @@ class Difficulty:
 
     card_width_px: tuple[float, float]
     """At 1920 wide, drawn evenly by its logarithm."""
-    tilt_deg: float
-    """The most that the camera looks away from straight down."""
+    tilt_deg: tuple[float, float]
+    """How far the camera looks away from straight down."""
     bend: float
     """The most that the lens bends outwards, see Camera.bend."""
     light: float
@@ -34,10 +34,12 @@ class Difficulty:
 
 
 DIFFICULTIES = {
-    "clean": Difficulty((45, 90), 6, 0.0, 0.2, 0.1, 0.2, 1.0, 0.7),
-    "middle": Difficulty((34, 90), 18, 0.04, 0.55, 0.45, 0.8, 3.0, 1.0),
-    "nasty": Difficulty((18, 120), 42, 0.1, 1.0, 1.0, 1.6, 5.0, 1.0),
+    "clean": Difficulty((45, 90), (0, 6), 0.0, 0.2, 0.1, 0.2, 1.0, 0.7),
+    "middle": Difficulty((34, 90), (0, 18), 0.04, 0.55, 0.45, 0.8, 3.0, 1.0),
+    "nasty": Difficulty((18, 120), (0, 42), 0.1, 1.0, 1.0, 1.6, 5.0, 1.0),
+    "aslant": Difficulty((40, 160), (22, 54), 0.05, 0.7, 0.45, 0.4, 2.5, 1.0),
 }
+"""The last: photographs from a chair, not from above the table."""
 MIXED = ("clean", "middle", "middle", "nasty")
 """What `mixed` draws from, scene by scene."""
 

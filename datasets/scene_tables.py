@@ -43,6 +43,10 @@ GROUNDS: dict[str, tuple[float, Ground]] = {
     "mesh": (0.04, Ground(felt, "mesh", 80, 1.0)),
 }
 """Name to how often it is drawn and what it is."""
+BLACK_SHARE = 0.08
+"""Of the grounds: black leather, slate, a table at night. Borders of cards vanish into such."""
+BLACK = (0.04, 0.35)
+"""What is left of its light."""
 
 
 @lru_cache(maxsize=16)
@@ -91,9 +95,11 @@ def draw_ground(camera: Camera, rng: np.random.Generator, kind: str | None = Non
     )
     frame = cv2.resize(frame, (w, h), interpolation=cv2.INTER_LINEAR)
     weave_px = ground.weave_mm * float(rng.uniform(0.7, 1.5)) * camera.px_per_mm
-    return with_detail(
-        frame, _woven(ground.weave, weave_px, w, h), ground.contrast * float(rng.uniform(0.4, 1.2))
-    )
+    weave = _woven(ground.weave, weave_px, w, h)
+    frame = with_detail(frame, weave, ground.contrast * float(rng.uniform(0.4, 1.2)))
+    if rng.random() < BLACK_SHARE:
+        frame = cv2.convertScaleAbs(frame, None, float(rng.uniform(*BLACK)))
+    return frame
 
 
 def _woven(kind: str, period_px: float, w: int, h: int) -> Array:

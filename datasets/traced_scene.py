@@ -22,7 +22,7 @@ from traced_things import Grain, Look, Solid, arm, draw_solid, moved_to
 
 TRACED = Difficulty(
     card_width_px=(46, 100),
-    tilt_deg=24,
+    tilt_deg=(0, 24),
     bend=0.0,
     light=0.5,
     shot=0.3,

@@ -52,6 +52,7 @@ SCENES = {
     "small": Shown(350, ("--card-px", "18-40")),
     "jokers": Shown(350, ("--jokers", "8")),
     "nasty": Shown(350, ("--difficulty", "nasty")),
+    "aslant": Shown(350, ("--difficulty", "aslant")),
     "invented": Shown(3200, invented=60),
 }
 TUNE, JUDGE = 100, 50
