@@ -100,12 +100,17 @@ def level_of(quads_px: Array, cut: Cut = CLOSE) -> Array:
 
 
 def card_crops(
-    frame_bgr: Array, quads_px: Array, others_px: Array | None = None, cut: Cut = CLOSE
+    frame_bgr: Array,
+    quads_px: Array,
+    others_px: Array | None = None,
+    cut: Cut = CLOSE,
+    outline_px: Array | None = None,
 ) -> Array:
     """(n, height, width, 4) uint8 crops of (n, 4, 2) quads that begin with a card's upper edge.
 
     Or with its lower one. `others_px`, (m, 4, 2): all cards that were found, the same quads where
-    it is None. A quad equal to the crop's own is not noted in its fourth plane.
+    it is None. A quad equal to the crop's own is not noted in its fourth plane. `outline_px`,
+    (4, 2) clockwise: what of the frame is picture, all of it where it is None.
     """
     others_px = quads_px if others_px is None else others_px
     crops = np.empty((len(quads_px), *cut.size_px[::-1], 4), np.uint8)
@@ -115,26 +120,31 @@ def card_crops(
     pyramid = levels(frame_bgr, int(wanted.max()))
     scales = np.array([each.shape[1::-1] for each in pyramid]) / frame_bgr.shape[1::-1]
     ways = cut.to_crops((quads_px + 0.5) * scales[wanted, None] - 0.5)
-    planes = others_planes(frame_bgr.shape[:2], quads_px, others_px, cut)
+    outline_px = whole(frame_bgr.shape) if outline_px is None else outline_px
+    planes = others_planes(outline_px, quads_px, others_px, cut)
     for crop, plane, way, level in zip(crops, planes, ways, wanted, strict=True):
         shown = cv2.warpAffine(pyramid[level], way, cut.size_px, borderValue=GREY)
         cv2.merge((shown, plane), crop)
     return crops
 
 
-def others_planes(
-    frame_shape: tuple[int, int], quads_px: Array, others_px: Array, cut: Cut = CLOSE
-) -> Array:
-    """(n, height, width) uint8: the fourth planes of the crops of these quads."""
+def whole(frame_shape: tuple[int, ...]) -> Array:
+    """(4, 2) px clockwise: the outline of a frame of this shape, height first."""
+    right, bottom = frame_shape[1] - 1, frame_shape[0] - 1
+    return np.array(((0, 0), (right, 0), (right, bottom), (0, bottom)), float)
+
+
+def others_planes(outline_px: Array, quads_px: Array, others_px: Array, cut: Cut = CLOSE) -> Array:
+    """(n, height, width) uint8: the fourth planes of the crops of these quads.
+
+    `outline_px`: (4, 2) clockwise, of the picture.
+    """
     ways = cut.to_crops(quads_px)
     turns, moves = ways[:, None, :, :2].transpose(0, 1, 3, 2), ways[:, None, None, :, 2]
     shapes = np.round(others_px @ turns + moves).astype(np.int32)
     near = _meeting(quads_px, others_px, cut)
-    last = np.array(frame_shape[::-1]) - 1
-    frame = np.array(((0, 0), (last[0], 0), last, (0, last[1])), float)
-    frames = np.round(frame @ turns[:, 0] + moves[:, 0]).astype(np.int32)
-    edges = cut.edges(quads_px)
-    beyond = np.any((edges < 0) | (edges > last), axis=(1, 2))
+    frames = np.round(outline_px @ turns[:, 0] + moves[:, 0]).astype(np.int32)
+    beyond = _beyond(outline_px, cut.edges(quads_px))
     planes = np.zeros((len(quads_px), *cut.size_px[::-1]), np.uint8)
     for k, plane in enumerate(planes):
         for shape in shapes[k, near[k]]:
@@ -144,6 +154,15 @@ def others_planes(
             cv2.fillConvexPoly(inside, frames[k], 1)
             plane[inside == 0] = OUTSIDE
     return planes
+
+
+def _beyond(outline_px: Array, edges_px: Array) -> Array:
+    """(n,) which of (n, 4, 2) quads are not wholly inside of an outline (4, 2) clockwise."""
+    along = np.roll(outline_px, -1, axis=0) - outline_px
+    offsets = edges_px[:, :, None] - outline_px
+    to_the_left = along[:, 0] * offsets[..., 1] - along[:, 1] * offsets[..., 0] < 0
+    result: Array = to_the_left.any(axis=(1, 2))
+    return result
 
 
 def _meeting(quads_px: Array, others_px: Array, cut: Cut) -> Array:

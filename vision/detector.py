@@ -4,11 +4,14 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Protocol
 
-from vision.boxes import Array, without_doubles
+import numpy as np
+
+from vision.boxes import Array, iou, without_doubles
 from vision.brightness import brightened
 from vision.cut_cards import completed
 from vision.deck_naming import Naming
-from vision.evidence import Detection, Evidence, weighed
+from vision.evidence import Detection, Evidence, open_quads, weighed
+from vision.levelled import Levelled, levelled
 from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
@@ -17,6 +20,11 @@ from vision.weights import Settings, Weights, find_weights
 
 MOSTLY = 0.5
 """Of the boxes that say how large cards are, at least so many should hold one."""
+KEPT = 0.95
+"""The share of the cards that a levelled picture must show, or it was levelled wrongly."""
+BORNE_OUT = 0.2
+"""A card of a levelled picture agrees so much with one, sure or not, of the picture as it was
+taken: what lies beside the table is levelled to something that nobody knows."""
 
 
 class Detector(Protocol):
@@ -42,7 +50,8 @@ class CardDetector:
     recogniser: Recogniser
     settings: Settings
     thorough: bool = False
-    """More of the covered cards, in more than twice the time, see `places`."""
+    """More of the covered cards, in more than twice the time, see `places`; and of cards that a
+    camera sees from the side, in twice that, see `levelled`."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -62,23 +71,42 @@ class CardDetector:
         return seen.located, seen.recognised
 
     def _seen(self, frame_bgr: Array, card_px: float | None) -> "_Seen":
-        """The look that counts, at the picture as in good light.
+        """The look that counts, at the picture as in good light and, if thorough, from above."""
+        frame_bgr = brightened(frame_bgr)
+        seen = self._sized(frame_bgr, card_px)
+        if not self.thorough or card_px is not None:
+            return seen
+        quads = np.array([each.quad_px for each in seen.found])
+        level = levelled(frame_bgr, open_quads(seen.found), quads)
+        if level is None:
+            return seen
+        above = self._sized(level.frame_bgr, None, level.outline_px)
+        above = above.brought_back(level).borne_out(seen)
+        return above if above.cards >= KEPT * seen.cards else seen
+
+    def _sized(
+        self, frame_bgr: Array, card_px: float | None, outline_px: Array | None = None
+    ) -> "_Seen":
+        """The look at a picture at the right size.
 
         Where most of what is found is no card, its size says nothing of how large cards are: then
         a nearer look counts, if it finds more of them.
         """
-        frame_bgr = brightened(frame_bgr)
-        seen = self._look(self.localizer, frame_bgr, card_px)
+        seen = self._look(self.localizer, frame_bgr, card_px, outline_px)
         if card_px is not None or seen.cards >= MOSTLY * len(seen.located.above(SIZED_BY)):
             return seen
-        nearer = self._look(replace(self.localizer, afar=False), frame_bgr)
+        nearer = self._look(replace(self.localizer, afar=False), frame_bgr, None, outline_px)
         return max(seen, nearer, key=attrgetter("cards"))
 
     def _look(
-        self, localizer: Localizer, frame_bgr: Array, card_px: float | None = None
+        self,
+        localizer: Localizer,
+        frame_bgr: Array,
+        card_px: float | None,
+        outline_px: Array | None,
     ) -> "_Seen":
-        located = places(localizer, self.refiner, frame_bgr, card_px, self.thorough)
-        recognised = self.recogniser.recognise(frame_bgr, located.quads_px)
+        located = places(localizer, self.refiner, frame_bgr, card_px, self.thorough, outline_px)
+        recognised = self.recogniser.recognise(frame_bgr, located.quads_px, outline_px)
         evidence = weighed(located, recognised, self.settings.doubles)
         found = evidence.detections(self.settings.calibration)
         return _Seen(located, recognised, evidence, found)
@@ -98,6 +126,26 @@ class _Seen:
         """How many are to be expected."""
         return sum(each.confidence for each in self.found)
 
+    def brought_back(self, level: Levelled) -> "_Seen":
+        """The same of a levelled picture, where it lies in the picture that was levelled."""
+        quads = [level.back(each.quad_px[None])[0] for each in self.found]
+        return _Seen(
+            replace(self.located, quads_px=level.back(self.located.quads_px)),
+            self.recognised,
+            replace(self.evidence, quads_px=level.back(self.evidence.quads_px)),
+            tuple(replace(e, quad_px=q) for e, q in zip(self.found, quads, strict=True)),
+        )
+
+    def borne_out(self, other: "_Seen") -> "_Seen":
+        """The same with only those cards for which another look has one, too, sure or not."""
+        there = [each.quad_px for each in other.found]
+        found = (
+            each
+            for each in self.found
+            if any(iou(each.quad_px, quad) >= BORNE_OUT for quad in there)
+        )
+        return replace(self, found=tuple(found))
+
 
 def places(
     localizer: Localizer,
@@ -105,23 +153,29 @@ def places(
     frame_bgr: Array,
     card_px: float | None = None,
     thorough: bool = False,
+    outline_px: Array | None = None,
 ) -> Located:
     """Where cards may lie in a picture: the boxes of the first network, refined by the second.
 
-    `thorough`: found in the picture upside down, too, and refined twice.
+    `thorough`: found in the picture upside down, too, and refined twice. `outline_px`: see
+    vision.crops.card_crops.
     """
     if not thorough:
-        return set_right(refiner, frame_bgr, localizer.locate(frame_bgr, card_px))
-    located = set_right(refiner, frame_bgr, localizer.locate_both_ways(frame_bgr, card_px))
-    return set_right(refiner, frame_bgr, located)
+        return set_right(refiner, frame_bgr, localizer.locate(frame_bgr, card_px), outline_px)
+    located = localizer.locate_both_ways(frame_bgr, card_px)
+    for _ in range(2):
+        located = set_right(refiner, frame_bgr, located, outline_px)
+    return located
 
 
-def set_right(refiner: Refiner, frame_bgr: Array, located: Located) -> Located:
+def set_right(
+    refiner: Refiner, frame_bgr: Array, located: Located, outline_px: Array | None = None
+) -> Located:
     """The boxes refined, without those that were brought to where a surer one lies.
 
     Those that the border cuts are completed first: what is beyond it cannot be seen.
     """
-    refined = refiner.refine(frame_bgr, completed(located, frame_bgr.shape))
+    refined = refiner.refine(frame_bgr, completed(located, frame_bgr.shape), outline_px)
     return refined.some(without_doubles(refined.quads_px, refined.confidences, TWICE_ABOVE))
 
 

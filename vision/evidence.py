@@ -1,5 +1,6 @@
 """What speaks for every box of a picture, and the cards that follow from it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,9 @@ from vision.recogniser import Recognised
 from vision.weights import Confidence, Doubles
 
 BACK = CLASSES.index("back")
+SURE = 0.5
+OPEN = 0.75
+"""Share of a card that shows, from which its box is as large as the card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +99,12 @@ class Evidence:
             for i in np.argsort(-sure, kind="stable")
             if self.faces[i] != NO_CARD
         )
+
+
+def open_quads(seen: Iterable[Detection]) -> Array:
+    """(n, 4, 2) px of the cards that are surely there and lie open."""
+    quads = [each.quad_px for each in seen if each.confidence >= SURE and each.visible >= OPEN]
+    return np.array(quads).reshape(-1, 4, 2)
 
 
 def weighed(located: Located, seen: Recognised, doubles: Doubles) -> Evidence:

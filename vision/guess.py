@@ -16,14 +16,16 @@ SPREAD = 0.025
 USUAL = np.array((0.0, 0.0, np.log(0.85), 0.0))
 """Tilt about the picture's x and y axis, logarithms of the focal length in picture widths and of
 a card's width for its height: a usual camera looks straight down on a usual deck."""
-USUAL_SPREAD = np.array((0.25, 0.25, 0.25, 0.03))
+HANGS, IN_A_HAND = 0.25, 0.5
+"""How far cameras of two kinds are tilted, radians."""
 
 
-def guessed(quads_px: Array, size_px: tuple[int, int]) -> Found:
+def guessed(quads_px: Array, size_px: tuple[int, int], tilt: float = HANGS) -> Found:
     """The whole picture as a table, by (n, 4, 2) boxes of cards that lie open.
 
     The boxes may be rectangles: the camera is the one, near straight above, under which their
-    sides are those of cards. Partly covered cards among them do little harm.
+    sides are those of cards. Partly covered cards among them do little harm. `tilt`: how far the
+    camera may well be tilted.
 
     Raises:
         NotFound: there are fewer than LEAST_CARDS.
@@ -33,13 +35,14 @@ def guessed(quads_px: Array, size_px: tuple[int, int]) -> Found:
     boxes = _measured(quads_px.astype(float))
     sides = boxes[:, 4:]
     scale = float(np.median(sides / CARD_MM))
+    spread = np.array((tilt, tilt, 0.25, 0.03))
     start = np.append(np.log(np.exp(USUAL[2]) * size_px[0] / scale), USUAL)
 
     def misfits(view: Array) -> Array:
         off = np.log(sides / _expected(_homography(view, size_px), boxes, view[4])) / SPREAD
-        return np.append(off, (view[1:] - USUAL) / USUAL_SPREAD)
+        return np.append(off, (view[1:] - USUAL) / spread)
 
-    view = least_squares(misfits, start, loss="cauchy", x_scale=np.append(0.1, USUAL_SPREAD)).x
+    view = least_squares(misfits, start, loss="cauchy", x_scale=np.append(0.1, spread)).x
     off = np.abs(misfits(view)[: sides.size]) * SPREAD
     return outlined(_homography(view, size_px), size_px, float(np.median(off)))
 

@@ -14,8 +14,8 @@ from scipy.spatial import cKDTree
 from scorer.cards import BACK
 from vision.boxes import Array
 from vision.calibration import CARD_MM, calibration_of
+from vision.evidence import SURE
 from vision.looks import Look
-from vision.pipeline import SURE
 from vision.setup import Setup, Zone
 from vision.zones import CAPTURES_SHARE, GAP_SHARE, Box, around, rectangle
 

@@ -12,7 +12,7 @@ from vision.boxes import Array, short_sides
 from vision.brightness import brightened
 from vision.camera_motion import CameraWatch
 from vision.detector import Detector
-from vision.evidence import Detection
+from vision.evidence import SURE, Detection, open_quads
 from vision.history import History
 from vision.looks import Look, Reaching, look_json, look_of
 from vision.motion import Gate, Motion
@@ -26,9 +26,6 @@ AHEAD = 16
 """So many pictures are decoded and gated while the detector is at work."""
 STEP_S = 0.049
 """The gate needs no more than 20 pictures a second; times are not exact to the last digit."""
-SURE = 0.5
-OPEN = 0.75
-"""Share of a card that shows, from which its box is as large as the card."""
 GLANCE = (0.45, 1 / 3)
 """Of the picture's width and height, as much is looked at in a glance."""
 BORDER_CARDS = 1.0
@@ -155,12 +152,6 @@ def dated(
     told = history.since(quads, before, resting, moving)
     since = dict(zip(sure, told, strict=True))
     return tuple(replace(each, since=since.get(k)) for k, each in enumerate(seen))
-
-
-def open_quads(seen: Iterable[Detection]) -> Array:
-    """(n, 4, 2) px of the cards that are surely there and lie open."""
-    quads = [each.quad_px for each in seen if each.confidence >= SURE and each.visible >= OPEN]
-    return np.array(quads).reshape(-1, 4, 2)
 
 
 def usual_card_px(seen: Iterable[Detection]) -> float | None:

@@ -46,14 +46,21 @@ class Recogniser:
     deck: Naming | None = None
     """Of the deck that lies on the table, where one was enrolled."""
 
-    def recognise(self, frame_bgr: Array, quads_px: Array) -> Recognised:
-        """What (n, 4, 2) quads of a picture show, each beginning with an upper or lower edge."""
-        logits, embeddings, visible = self._read(card_crops(frame_bgr, quads_px))
+    def recognise(
+        self, frame_bgr: Array, quads_px: Array, outline_px: Array | None = None
+    ) -> Recognised:
+        """What (n, 4, 2) quads of a picture show, each beginning with an upper or lower edge.
+
+        `outline_px`: see vision.crops.card_crops.
+        """
+        crops = card_crops(frame_bgr, quads_px, outline_px=outline_px)
+        logits, embeddings, visible = self._read(crops)
         square = np.flatnonzero(longer_by(quads_px) < SQUARE)
         if len(square):
             turned = quads_px.copy()
             turned[square] = np.roll(quads_px[square], 1, axis=1)
-            others = self._read(card_crops(frame_bgr, turned[square], turned))
+            crops = card_crops(frame_bgr, turned[square], turned, outline_px=outline_px)
+            others = self._read(crops)
             surer = _best_face(others[0]) > _best_face(logits[square])
             for told, other in zip((logits, embeddings, visible), others, strict=True):
                 told[square[surer]] = other[surer]

@@ -27,12 +27,17 @@ class Refiner:
     net: Net
     """(BATCH, 112, 72, 6) uint8, see `shown`, to (BATCH, 5) moves, see `moved`."""
 
-    def refine(self, frame_bgr: Array, located: Located) -> Located:
-        """The same boxes of a picture (h, w, 3) uint8 where their cards lie."""
+    def refine(
+        self, frame_bgr: Array, located: Located, outline_px: Array | None = None
+    ) -> Located:
+        """The same boxes of a picture (h, w, 3) uint8 where their cards lie.
+
+        `outline_px`: see vision.crops.card_crops.
+        """
         if not len(located):
             return located
         quads = located.quads_px
-        crops = card_crops(frame_bgr, quads, cut=WIDE)
+        crops = card_crops(frame_bgr, quads, cut=WIDE, outline_px=outline_px)
         (moves,) = in_batches(self.net, shown(crops, usual_sizes(located)))
         return Located(moved(quads, moves.astype(float)), located.confidences)
 

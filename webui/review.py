@@ -16,11 +16,12 @@ from scorer.replay import replay_json
 from scorer.sheet import number as plain
 from vision.calibration import NotFound, card_px
 from vision.detector import CardDetector, open_detector, with_deck
+from vision.evidence import open_quads
 from vision.guess import guessed_setup
 from vision.guess_zones import with_zones
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
-from vision.pipeline import looks_of, open_quads
+from vision.pipeline import looks_of
 from vision.pointing import Pointer, open_pointer
 from vision.setup import BadSetup, Setup
 from vision.video import About, Frame, Tally, frames, probe

@@ -9,9 +9,11 @@ import pytest
 from vision import detector as module
 from vision.boxes import Array
 from vision.brightness import PAPER
+from vision.crops import whole
 from vision.deck_naming import Naming
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
+from vision.levelled import Levelled
 from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
@@ -197,3 +199,35 @@ def test_a_thorough_look_refines_twice(detector: CardDetector) -> None:
     once, twice = plain.ask(FRAME)[0], replace(plain, thorough=True).ask(FRAME)[0]
     off = [np.linalg.norm(each.quads_px[0].mean(axis=0) - (100, 100)) for each in (once, twice)]
     assert off == pytest.approx([4, 8], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("thorough", "card_px", "shown", "at"),
+    [
+        (True, None, 255, (90, 80)),
+        (True, None, 0, (100, 100)),
+        (False, None, 255, (100, 100)),
+        (True, CARD_PX, 255, (100, 100)),
+    ],
+    ids=["from the side", "levelled wrongly", "in a film", "at a table that was set up"],
+)
+def test_cards_seen_from_the_side_are_looked_at_from_above_and_brought_back(
+    detector: CardDetector,
+    monkeypatch: pytest.MonkeyPatch,
+    thorough: bool,
+    card_px: float | None,
+    shown: int,
+    at: tuple[int, int],
+) -> None:
+    """The levelled picture lies 10 px to the right and 20 below; where it is black, nothing is."""
+    right_below = np.array(((1, 0, -10), (0, 1, -20), (0, 0, 1)), float)
+    turns = iter((Levelled(np.full_like(FRAME, shown), right_below, whole(FRAME.shape)), None))
+    monkeypatch.setattr(module, "levelled", lambda *_: next(turns))
+
+    def net(picture: Array) -> tuple[Array, ...]:
+        return boxes(picture) if picture.max() else (np.zeros((1, 6, 0), np.float32),)
+
+    lit = np.full_like(FRAME, 255)
+    look = replace(detector, localizer=Localizer(net, 0.1), thorough=thorough)
+    (first, *_) = look.detect(lit, card_px)
+    assert tuple(round(x) for x in first.centre_px) == at

@@ -13,10 +13,10 @@ from game_view import setup_of_view
 from scorer.presets import usual_preset
 from simulate_game import SEATS, Job, set_up
 from vision.calibration import calibration_of
+from vision.evidence import open_quads
 from vision.guess import guessed_setup
 from vision.guess_zones import DEALT, with_zones
 from vision.looks import Look
-from vision.pipeline import open_quads
 from vision.setup import Setup, Zone
 from vision.zones import Zones
 

@@ -12,12 +12,12 @@ import pytest
 from scorer.cards import card
 from vision.boxes import Array
 from vision.brightness import PAPER
-from vision.evidence import Detection
+from vision.evidence import Detection, open_quads
 from vision.faces import OUTPUTS
 from vision.history import Since
 from vision.looks import Look, look_json, look_of
 from vision.motion import Gate, GateSettings
-from vision.pipeline import ahead, gated, glanced, looks_of, open_quads, usual_card_px
+from vision.pipeline import ahead, gated, glanced, looks_of, usual_card_px
 from vision.pointing import Pointed
 from vision.small_pictures import small_of
 from vision.video import Frame

@@ -7,9 +7,10 @@ from scorer.house_rules import HouseRules
 from scorer.outlook import outlooks
 from scorer.table import Phase, Position
 from vision.detector import Detector
+from vision.evidence import open_quads
 from vision.guess import guessed_setup
 from vision.looks import Look
-from vision.pipeline import looks_of, open_quads
+from vision.pipeline import looks_of
 from vision.setup import Setup
 from vision.video import BadVideo, frames, source_frames
 from webui.command_line.options import agreed

@@ -12,9 +12,9 @@ from scorer.record import Record, written
 from scorer.remark import Remark
 from scorer.replay import replay
 from vision.calibration import NotFound
+from vision.evidence import open_quads
 from vision.guess import guessed_setup
 from vision.looks import Look
-from vision.pipeline import open_quads
 from vision.setup import Setup, setup_of
 from vision.surplus import Surplus
 from vision.zones import Zones

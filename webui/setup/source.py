@@ -16,9 +16,9 @@ from scorer.remark import Told
 from vision.boxes import Array
 from vision.calibration import Found, NotFound, calibration_of
 from vision.detector import Detector
+from vision.evidence import open_quads
 from vision.guess import guessed
 from vision.pictures import quiet
-from vision.pipeline import open_quads
 from vision.setup import BadSetup, Setup, setup_json, setup_of
 from vision.sheet import from_sheet
 from vision.video import BadVideo, camera, frames, plugged_in, probe, source_frames, stills
