@@ -31,13 +31,15 @@ class Difficulty:
     """Mean number of things that are not cards."""
     variety: float
     """0 the deck as drawn to 1 far from it."""
+    black: float = 0.0
+    """Chance of a ground to be black."""
 
 
 DIFFICULTIES = {
     "clean": Difficulty((45, 90), (0, 6), 0.0, 0.2, 0.1, 0.2, 1.0, 0.7),
     "middle": Difficulty((34, 90), (0, 18), 0.04, 0.55, 0.45, 0.8, 3.0, 1.0),
     "nasty": Difficulty((18, 120), (0, 42), 0.1, 1.0, 1.0, 1.6, 5.0, 1.0),
-    "aslant": Difficulty((40, 160), (22, 54), 0.05, 0.7, 0.45, 0.4, 2.5, 1.0),
+    "aslant": Difficulty((40, 160), (22, 54), 0.05, 0.7, 0.45, 0.4, 2.5, 1.0, 0.1),
 }
 """The last: photographs from a chair, not from above the table."""
 MIXED = ("clean", "middle", "middle", "nasty")

@@ -43,10 +43,8 @@ GROUNDS: dict[str, tuple[float, Ground]] = {
     "mesh": (0.04, Ground(felt, "mesh", 80, 1.0)),
 }
 """Name to how often it is drawn and what it is."""
-BLACK_SHARE = 0.08
-"""Of the grounds: black leather, slate, a table at night. Borders of cards vanish into such."""
 BLACK = (0.04, 0.35)
-"""What is left of its light."""
+"""What a black ground keeps of its light: leather, slate. Borders of cards vanish into it."""
 
 
 @lru_cache(maxsize=16)
@@ -75,8 +73,13 @@ def _weave(kind: str) -> Array:
     return pattern
 
 
-def draw_ground(camera: Camera, rng: np.random.Generator, kind: str | None = None) -> Array:
-    """(h, w, 3) uint8: the whole picture filled with one table top seen by the camera."""
+def draw_ground(
+    camera: Camera, rng: np.random.Generator, kind: str | None = None, black: float = 0.0
+) -> Array:
+    """(h, w, 3) uint8: the whole picture filled with one table top seen by the camera.
+
+    `black`: the chance that it is black.
+    """
     names = list(GROUNDS)
     odds = np.array([GROUNDS[name][0] for name in names])
     name = str(rng.choice(names, p=odds / odds.sum())) if kind is None else kind
@@ -97,7 +100,7 @@ def draw_ground(camera: Camera, rng: np.random.Generator, kind: str | None = Non
     weave_px = ground.weave_mm * float(rng.uniform(0.7, 1.5)) * camera.px_per_mm
     weave = _woven(ground.weave, weave_px, w, h)
     frame = with_detail(frame, weave, ground.contrast * float(rng.uniform(0.4, 1.2)))
-    if rng.random() < BLACK_SHARE:
+    if black and rng.random() < black:
         frame = cv2.convertScaleAbs(frame, None, float(rng.uniform(*BLACK)))
     return frame
 
@@ -139,12 +142,15 @@ def _seen_corners_mm(camera: Camera) -> Array:
     return np.clip(flat, -limit, limit)
 
 
-def draw_table(camera: Camera, rng: np.random.Generator) -> Array:
-    """(h, w, 3) uint8: a table top, in some scenes with its edge and the floor beyond it."""
-    top = draw_ground(camera, rng)
+def draw_table(camera: Camera, rng: np.random.Generator, black: float = 0.0) -> Array:
+    """(h, w, 3) uint8: a table top, in some scenes with its edge and the floor beyond it.
+
+    `black`: see draw_ground.
+    """
+    top = draw_ground(camera, rng, black=black)
     if rng.random() < 0.6:
         return top
-    floor = draw_ground(camera, rng)
+    floor = draw_ground(camera, rng, black=black)
     floor = cv2.convertScaleAbs(floor, None, float(rng.uniform(0.35, 0.9)))
     mask = np.zeros(top.shape[:2], np.uint8)
     half = np.array(camera.view_mm) / 2

@@ -57,6 +57,15 @@ def test_every_ground_fills_the_picture(kind: str) -> None:
     assert ground.std() > 0.5
 
 
+@pytest.mark.parametrize("kind", GROUNDS)
+def test_a_black_ground_is_one_of_any_kind_without_its_light(kind: str) -> None:
+    camera = look_down(SIZE, card_width_px=20)
+    lit, black = (
+        draw_ground(camera, np.random.default_rng(1), kind, black) for black in (0.0, 1.0)
+    )
+    assert black.mean() < 0.4 * lit.mean()
+
+
 def picture_at(path: Path) -> Array:
     picture = cv2.imread(str(path))
     assert picture is not None
