@@ -52,8 +52,8 @@ SCENES = {
     "small": Shown(350, ("--card-px", "18-40")),
     "jokers": Shown(350, ("--jokers", "8")),
     "nasty": Shown(350, ("--difficulty", "nasty")),
-    "aslant": Shown(350, ("--difficulty", "aslant")),
     "invented": Shown(3200, invented=60),
+    "aslant": Shown(350, ("--difficulty", "aslant")),
 }
 TUNE, JUDGE = 100, 50
 """Scenes that the settings come from, and those in each deck left out."""

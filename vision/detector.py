@@ -10,7 +10,8 @@ from vision.boxes import Array, iou, without_doubles
 from vision.brightness import brightened
 from vision.cut_cards import completed
 from vision.deck_naming import Naming
-from vision.evidence import Detection, Evidence, open_quads, weighed
+from vision.evidence import BACK, SURE, Detection, Evidence, open_quads, weighed
+from vision.faces import CLASSES
 from vision.levelled import Levelled, levelled
 from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located
 from vision.recogniser import Recognised, Recogniser
@@ -137,14 +138,19 @@ class _Seen:
         )
 
     def borne_out(self, other: "_Seen") -> "_Seen":
-        """The same with only those cards for which another look has one, too, sure or not."""
-        there = [each.quad_px for each in other.found]
-        found = (
-            each
-            for each in self.found
-            if any(iou(each.quad_px, quad) >= BORNE_OUT for quad in there)
-        )
-        return replace(self, found=tuple(found))
+        """The same with only those cards for which another look has one, too, sure or not.
+
+        Of backs it must be sure: any plain rectangle looks like one.
+        """
+
+        def there(seen: Detection) -> bool:
+            least = SURE if seen.card.face == CLASSES[BACK] else 0.0
+            return any(
+                each.confidence >= least and iou(seen.quad_px, each.quad_px) >= BORNE_OUT
+                for each in other.found
+            )
+
+        return replace(self, found=tuple(filter(there, self.found)))
 
 
 def places(

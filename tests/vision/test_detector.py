@@ -231,3 +231,44 @@ def test_cards_seen_from_the_side_are_looked_at_from_above_and_brought_back(
     look = replace(detector, localizer=Localizer(net, 0.1), thorough=thorough)
     (first, *_) = look.detect(lit, card_px)
     assert tuple(round(x) for x in first.centre_px) == at
+
+
+@pytest.mark.parametrize(
+    ("backs", "found"),
+    [(False, {(100, 100), (200, 100)}), (True, {(100, 100)})],
+    ids=["faces", "backs"],
+)
+def test_what_is_seen_from_above_must_be_borne_out_by_the_picture_as_it_was_taken(
+    detector: CardDetector,
+    monkeypatch: pytest.MonkeyPatch,
+    backs: bool,
+    found: set[tuple[int, int]],
+) -> None:
+    """From above three boxes are sure; as taken one is, the second is unsure, the third is none.
+
+    Upside down, where the bright corner is elsewhere, nothing is seen.
+    """
+    frame = np.full_like(FRAME, 200)
+    frame[:20, :20] = 255
+    above = np.where(frame == 255, frame, np.uint8(100))
+    level = Levelled(above, np.eye(3), whole(FRAME.shape))
+    monkeypatch.setattr(module, "levelled", lambda *_: level)
+
+    def net(shown: Array) -> tuple[Array, ...]:
+        from_above = np.median(shown) == 100
+        rows = [(100, 100, 0.9), (200, 100, 0.9 if from_above else 0.3), (400, 250, 0.9)]
+        seen = rows[: 2 + from_above] if shown[0, 5, 5, 0] == 255 else rows[:0]
+        boxes = np.array([(x, y, 40, 66, sure, 0) for x, y, sure in seen], np.float32)
+        return (boxes.reshape(-1, 6).T[None],)
+
+    def named(shown: Array) -> tuple[Array, ...]:
+        logits = np.zeros((len(shown), OUTPUTS), np.float32)
+        for i, row in enumerate(logits):
+            row[CLASSES.index("back") if backs else i] = 6
+        return logits, np.eye(128, dtype=np.float32)[: len(shown)], np.full(len(shown), 0.8)
+
+    look = replace(detector, localizer=Localizer(net, 0.1), recogniser=Recogniser(named))
+    cards = replace(look, thorough=True).detect(frame)
+    assert {tuple(round(x) for x in each.centre_px) for each in cards} == found
+    plain = replace(look, thorough=True).detect(frame, CARD_PX)
+    assert {tuple(round(x) for x in each.centre_px) for each in plain} == {(100, 100)}
