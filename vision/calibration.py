@@ -55,9 +55,7 @@ class Calibration:
 
 def calibration_of(setup: Setup) -> Calibration:
     """The calibration by a setup's corners."""
-    table = _rectangle(*setup.table_size_mm).astype(np.float32)
-    corners = np.array(setup.table_corners, np.float32)
-    return Calibration(setup.frame_size, cv2.getPerspectiveTransform(corners, table))
+    return Calibration(setup.frame_size, _to_mm(setup.table_corners, setup.table_size_mm))
 
 
 def card_px(setup: Setup, size_px: tuple[int, int] | None = None) -> float:
@@ -112,6 +110,11 @@ class Found:
     misfit: float
     """By what share the sides of what was measured are off, by the median."""
 
+    @property
+    def homography(self) -> Array:
+        """(3, 3), px to mm."""
+        return _to_mm(self.table_corners, self.table_size_mm)
+
 
 class NotFound(ValueError):
     """The picture does not show what a table is found by; the message says what it lacks."""
@@ -131,6 +134,14 @@ def outlined(homography: Array, size_px: tuple[int, int], misfit: float) -> Foun
     first = left + down * ((top - left) @ down)
     mm = first + np.array([across * x + down * y for x, y in _rectangle(wide, high)])
     return Found(_corners(mapped(mm, np.linalg.inv(homography))), (wide, high), misfit)
+
+
+def _to_mm(table_corners: Corners, size_mm: tuple[float, float]) -> Array:
+    corners = np.array(table_corners, np.float32)
+    homography: Array = cv2.getPerspectiveTransform(
+        corners, _rectangle(*size_mm).astype(np.float32)
+    )
+    return homography
 
 
 def _rectangle(wide: float, high: float) -> Array:

@@ -120,7 +120,7 @@ def card_crops(
     pyramid = levels(frame_bgr, int(wanted.max()))
     scales = np.array([each.shape[1::-1] for each in pyramid]) / frame_bgr.shape[1::-1]
     ways = cut.to_crops((quads_px + 0.5) * scales[wanted, None] - 0.5)
-    outline_px = whole(frame_bgr.shape) if outline_px is None else outline_px
+    outline_px = outline_of(frame_bgr.shape) if outline_px is None else outline_px
     planes = others_planes(outline_px, quads_px, others_px, cut)
     for crop, plane, way, level in zip(crops, planes, ways, wanted, strict=True):
         shown = cv2.warpAffine(pyramid[level], way, cut.size_px, borderValue=GREY)
@@ -128,7 +128,7 @@ def card_crops(
     return crops
 
 
-def whole(frame_shape: tuple[int, ...]) -> Array:
+def outline_of(frame_shape: tuple[int, ...]) -> Array:
     """(4, 2) px clockwise: the outline of a frame of this shape, height first."""
     right, bottom = frame_shape[1] - 1, frame_shape[0] - 1
     return np.array(((0, 0), (right, 0), (right, bottom), (0, bottom)), float)

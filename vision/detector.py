@@ -6,12 +6,12 @@ from typing import Protocol
 
 import numpy as np
 
+from scorer.cards import BACK
 from vision.boxes import Array, iou, without_doubles
 from vision.brightness import brightened
 from vision.cut_cards import completed
 from vision.deck_naming import Naming
-from vision.evidence import BACK, SURE, Detection, Evidence, open_quads, weighed
-from vision.faces import CLASSES
+from vision.evidence import SURE, Detection, Evidence, open_quads, weighed
 from vision.levelled import Levelled, levelled
 from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located
 from vision.recogniser import Recognised, Recogniser
@@ -144,7 +144,7 @@ class _Seen:
         """
 
         def there(seen: Detection) -> bool:
-            least = SURE if seen.card.face == CLASSES[BACK] else 0.0
+            least = SURE if seen.card is BACK else 0.0
             return any(
                 each.confidence >= least and iou(seen.quad_px, each.quad_px) >= BORNE_OUT
                 for each in other.found

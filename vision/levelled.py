@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.boxes import Array
 from vision.calibration import CARD_MM, mapped
-from vision.crops import GREY, whole
+from vision.crops import GREY, outline_of
 from vision.guess import IN_A_HAND, LEAST_CARDS, guessed
 
 LEAST_TILT_DEG = 12.0
@@ -51,10 +51,7 @@ def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> Levelled | No
     if len(open_px) < LEAST_CARDS:
         return None
     size_px = frame_bgr.shape[1::-1]
-    table = guessed(open_px, size_px, IN_A_HAND)
-    wide, high = table.table_size_mm
-    corners = np.array(((0, 0), (wide, 0), (wide, high), (0, high)), np.float32)
-    to_mm = cv2.getPerspectiveTransform(np.array(table.table_corners, np.float32), corners)
+    to_mm = guessed(open_px, size_px, IN_A_HAND).homography
     if tilt_deg(to_mm, open_px) < LEAST_TILT_DEG:
         return None
     quads_mm = mapped(quads_px.reshape(-1, 2), to_mm)
@@ -66,7 +63,7 @@ def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> Levelled | No
     to_level = np.diag((scale, scale, 1.0)) @ _moved(-low) @ to_mm
     new_size: Sequence[int] = np.ceil((high - low) * scale).astype(int).tolist()
     frame = cv2.warpPerspective(frame_bgr, to_level, new_size, borderValue=GREY)
-    outline = mapped(whole(frame_bgr.shape), to_level)
+    outline = mapped(outline_of(frame_bgr.shape), to_level)
     return Levelled(frame, np.linalg.inv(to_level), outline)
 
 

@@ -9,7 +9,7 @@ import pytest
 from vision import detector as module
 from vision.boxes import Array
 from vision.brightness import PAPER
-from vision.crops import whole
+from vision.crops import outline_of
 from vision.deck_naming import Naming
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
@@ -221,7 +221,7 @@ def test_cards_seen_from_the_side_are_looked_at_from_above_and_brought_back(
 ) -> None:
     """The levelled picture lies 10 px to the right and 20 below; where it is black, nothing is."""
     right_below = np.array(((1, 0, -10), (0, 1, -20), (0, 0, 1)), float)
-    turns = iter((Levelled(np.full_like(FRAME, shown), right_below, whole(FRAME.shape)), None))
+    turns = iter((Levelled(np.full_like(FRAME, shown), right_below, outline_of(FRAME.shape)), None))
     monkeypatch.setattr(module, "levelled", lambda *_: next(turns))
 
     def net(picture: Array) -> tuple[Array, ...]:
@@ -251,7 +251,7 @@ def test_what_is_seen_from_above_must_be_borne_out_by_the_picture_as_it_was_take
     frame = np.full_like(FRAME, 200)
     frame[:20, :20] = 255
     above = np.where(frame == 255, frame, np.uint8(100))
-    level = Levelled(above, np.eye(3), whole(FRAME.shape))
+    level = Levelled(above, np.eye(3), outline_of(FRAME.shape))
     monkeypatch.setattr(module, "levelled", lambda *_: level)
 
     def net(shown: Array) -> tuple[Array, ...]:
