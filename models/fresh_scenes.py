@@ -51,7 +51,7 @@ KINDS: tuple[tuple[float, dict[str, Any]], ...] = (
 """How often scenes are made so, and what is special about them."""
 TIMES = 2
 """Each scene is cut so often for the recogniser, its boxes pushed otherwise."""
-MINED = 0.5
+MINED = 0.75
 """The share of the scenes in which the localizer looks for boxes: it takes as long as a scene."""
 MOST_LAID = 400
 """Files that wait to be learnt from, a folder."""

@@ -175,6 +175,7 @@ def taught(args: argparse.Namespace, knobs: Knobs) -> dict[str, Any]:
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when weights and figures are written; 2 with one line on standard error on bad input."""
     args = run_arguments(__doc__, KNOBS, FRESH).parse_args(argv)
+    torch.backends.cudnn.benchmark = True
     knobs = replace(KNOBS, steps=args.steps, minutes=args.minutes, lr=args.lr)
     try:
         report = taught(args, knobs)
