@@ -5,7 +5,7 @@
         [--localizer localizer.onnx] [--beside FOLDER [--each N]]
 
 For a machine with a GPU, which learns from more scenes than can be made before. No scene is kept.
-Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in half of the scenes
+Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in three of four scenes
 by the boxes that --localizer finds; each training has a folder of its own. What waits there to be
 learnt from is not added to without end. --beside holds many art folders, say invented decks: every
 scene draws --each of them, to be used as --art is. An empty file `over` in one of the folders

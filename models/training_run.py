@@ -54,9 +54,12 @@ class Stream(IterableDataset[Any]):
 
 
 def ahead(items: Callable[[], Iterator[Each]]) -> Iterator[Each]:
-    """What `items` gives, made ahead by a process of its own while the network learns."""
-    stream = Stream(items)
-    return iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=AHEAD))
+    """What `items` gives, made ahead by a process of its own while the network learns.
+
+    It is begun anew, not forked: threads of a runtime that was loaded before would be dead in it.
+    """
+    told = {"num_workers": 1, "prefetch_factor": AHEAD, "multiprocessing_context": "spawn"}
+    return iter(DataLoader(Stream(items), batch_size=None, **told))
 
 
 def begin_with(net: nn.Module, start: Path) -> None:
