@@ -5,8 +5,8 @@
         [--localizer localizer.onnx] [--beside FOLDER [--each N]]
 
 For a machine with a GPU, which learns from more scenes than can be made before. No scene is kept.
-Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in three of four scenes
-by the boxes that --localizer finds; each training has a folder of its own. What waits there to be
+Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in most scenes by
+the boxes that --localizer finds; each training has a folder of its own. What waits there to be
 learnt from is not added to without end. --beside holds many art folders, say invented decks: every
 scene draws --each of them, to be used as --art is. An empty file `over` in one of the folders
 ends it.
@@ -52,7 +52,7 @@ KINDS: tuple[tuple[float, dict[str, Any]], ...] = (
 TIMES = 2
 """Each scene is cut so often for the recogniser, its boxes pushed otherwise."""
 MINED = 0.75
-"""The share of the scenes in which the localizer looks for boxes: it takes as long as a scene."""
+"""The share of the scenes in which the localizer looks for boxes: without, far more are made."""
 MOST_LAID = 400
 """Files that wait to be learnt from, a folder."""
 EACH = 8

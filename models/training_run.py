@@ -58,8 +58,15 @@ def ahead(items: Callable[[], Iterator[Each]]) -> Iterator[Each]:
 
     It is begun anew, not forked: threads of a runtime that was loaded before would be dead in it.
     """
-    told = {"num_workers": 1, "prefetch_factor": AHEAD, "multiprocessing_context": "spawn"}
-    return iter(DataLoader(Stream(items), batch_size=None, **told))
+    return iter(
+        DataLoader(
+            Stream(items),
+            batch_size=None,
+            num_workers=1,
+            prefetch_factor=AHEAD,
+            multiprocessing_context="spawn",
+        )
+    )
 
 
 def begin_with(net: nn.Module, start: Path) -> None:
