@@ -38,7 +38,9 @@ def draw_spec(
 ) -> SceneSpec:
     """What the next scene shall be; difficulty is a key of DIFFICULTIES, or `mixed`."""
     name = str(rng.choice(MIXED)) if difficulty == "mixed" else difficulty
-    return SceneSpec(size_px, DIFFICULTIES[name], draw_kind(rng))
+    hard, kind = DIFFICULTIES[name], draw_kind(rng)
+    bare = hard.bare > 0 and rng.random() < hard.bare
+    return SceneSpec(size_px, hard, "empty" if bare else kind)
 
 
 def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -> Scene:
@@ -51,9 +53,8 @@ def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -
         deck = with_jokers(deck, spec.jokers)
     sun = draw_sun(rng, hard.light)
     sheen = Sheen(chance=0.3 * hard.light, veil=float(rng.uniform(0.2, 1)) * hard.light)
-    canvas = Canvas(
-        draw_table(camera, rng, hard.black), np.full(spec.size_px[::-1], NOBODY, np.int16)
-    )
+    ground = draw_table(camera, rng, hard.black, hard.clutter)
+    canvas = Canvas(ground, np.full(spec.size_px[::-1], NOBODY, np.int16))
     pile = table_pile(spec.kind, deck, camera, rng)
     things = int(rng.poisson(hard.things * (2 if spec.kind == "empty" else 1)))
     below = things // 2

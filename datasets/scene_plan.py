@@ -33,6 +33,10 @@ class Difficulty:
     """0 the deck as drawn to 1 far from it."""
     black: float = 0.0
     """Chance of a ground to be black."""
+    clutter: float = 0.0
+    """Chance that what is seen is no table, see table_clutter."""
+    bare: float = 0.0
+    """Chance that no card lies there, beside what KINDS says."""
 
 
 DIFFICULTIES = {
@@ -40,8 +44,9 @@ DIFFICULTIES = {
     "middle": Difficulty((34, 90), (0, 18), 0.04, 0.55, 0.45, 0.8, 3.0, 1.0),
     "nasty": Difficulty((18, 120), (0, 42), 0.1, 1.0, 1.0, 1.6, 5.0, 1.0),
     "aslant": Difficulty((40, 160), (22, 54), 0.05, 0.7, 0.45, 0.4, 2.5, 1.0, 0.1),
+    "clutter": Difficulty((30, 120), (0, 30), 0.05, 0.5, 0.35, 0.15, 1.0, 1.0, 0.0, 1.0, 0.6),
 }
-"""The last: photographs from a chair, not from above the table."""
+"""`aslant`: photographs from a chair, not from above the table; `clutter`: mostly no cards."""
 MIXED = ("clean", "middle", "middle", "nasty")
 """What `mixed` draws from, scene by scene."""
 

@@ -10,6 +10,7 @@ import numpy as np
 from scene_camera import Camera
 from scene_canvas import blend_into
 from scene_faces import Array, with_alpha
+from table_clutter import draw_clutter
 from table_grounds import cardboard, checks, felt, quilt, stone, stripes, wood
 from table_prints import blanket, flowered_cloth, newspaper
 
@@ -142,11 +143,15 @@ def _seen_corners_mm(camera: Camera) -> Array:
     return np.clip(flat, -limit, limit)
 
 
-def draw_table(camera: Camera, rng: np.random.Generator, black: float = 0.0) -> Array:
+def draw_table(
+    camera: Camera, rng: np.random.Generator, black: float = 0.0, clutter: float = 0.0
+) -> Array:
     """(h, w, 3) uint8: a table top, in some scenes with its edge and the floor beyond it.
 
-    `black`: see draw_ground.
+    `black`: see draw_ground; `clutter`: the chance that it is no table.
     """
+    if clutter and rng.random() < clutter:
+        return draw_clutter(camera, rng)
     top = draw_ground(camera, rng, black=black)
     if rng.random() < 0.6:
         return top

@@ -41,8 +41,9 @@ from vision.runtime import load
 
 SIZE_PX = (1280, 720)
 KINDS: tuple[tuple[float, dict[str, Any]], ...] = (
-    (0.5, {}),
+    (0.42, {}),
     (0.08, {"difficulty": "aslant"}),
+    (0.08, {"difficulty": "clutter"}),
     (0.1, {"card_px": (90.0, 210.0)}),
     (0.12, {"card_px": (18.0, 40.0)}),
     (0.1, {"jokers": 8}),

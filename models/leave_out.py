@@ -54,6 +54,7 @@ SCENES = {
     "nasty": Shown(350, ("--difficulty", "nasty")),
     "invented": Shown(3200, invented=60),
     "aslant": Shown(350, ("--difficulty", "aslant")),
+    "clutter": Shown(350, ("--difficulty", "clutter")),
 }
 TUNE, JUDGE = 100, 50
 """Scenes that the settings come from, and those in each deck left out."""

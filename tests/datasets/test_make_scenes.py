@@ -14,13 +14,14 @@ from hand_pose import pose_hand
 from make_scenes import nth_scene
 from scene_camera import look_down
 from scene_canvas import NOBODY, Canvas, Sun
-from scene_compose import make_scene
+from scene_compose import draw_spec, make_scene
 from scene_faces import Array, Art
 from scene_hands import draw_hand
 from scene_labels import scene_record
 from scene_plan import DIFFICULTIES, KINDS, SceneSpec
 from scene_tables import GROUNDS, draw_ground
 from scene_things import MAKERS, lay_thing
+from table_clutter import draw_clutter
 
 SIZE = (640, 360)
 SUN = Sun((0.3, 0.2), 0.4, 0.4)
@@ -38,7 +39,7 @@ def test_a_scene_is_the_same_whichever_was_made_before(art: Art) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("difficulty", ["clean", "nasty", "aslant"])
+@pytest.mark.parametrize("difficulty", ["clean", "nasty", "aslant", "clutter"])
 def test_every_kind_of_scene_is_sound(art: Art, kind: str, difficulty: str) -> None:
     spec = SceneSpec(SIZE, DIFFICULTIES[difficulty], kind)
     scene = make_scene([art], spec, np.random.default_rng(9))
@@ -64,6 +65,20 @@ def test_a_black_ground_is_one_of_any_kind_without_its_light(kind: str) -> None:
         draw_ground(camera, np.random.default_rng(1), kind, black) for black in (0.0, 1.0)
     )
     assert black.mean() < 0.4 * lit.mean()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_clutter_fills_the_picture_with_more_than_one_thing(seed: int) -> None:
+    camera = look_down(SIZE, card_width_px=20, tilt_deg=30)
+    picture, again = (draw_clutter(camera, np.random.default_rng(seed)) for _ in range(2))
+    assert picture.shape == (360, 640, 3)
+    assert (picture == again).all()
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 3
+
+
+def test_most_clutter_has_no_cards_on_it() -> None:
+    specs = [draw_spec(np.random.default_rng(k), SIZE, "clutter") for k in range(200)]
+    assert 0.5 < np.mean([spec.kind == "empty" for spec in specs]) < 0.75
 
 
 def picture_at(path: Path) -> Array:
