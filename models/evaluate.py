@@ -2,11 +2,12 @@
 
     python models/evaluate.py --out metrics.json [--weights FOLDER] \\
         [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float] [--thorough] \\
-        [--deck FOLDER]
+        [--bare FOLDER ...] [--deck FOLDER]
 
 --scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
-in `labels/`. Without --weights the shipped ones are measured. --deck: the one deck that all these
-pictures show is enrolled first by photographs of lay_out_deck.py; no fixed set is measured then.
+in `labels/`. --bare: pictures in which no card lies. Without --weights the shipped ones are
+measured. --deck: the one deck that all these pictures show is enrolled first by photographs of
+lay_out_deck.py; no fixed set is measured then.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from fixed_set import fixed_cases
 from judge_cards import (
     Case,
     Result,
+    bare_cases,
     confusions,
     judge,
     photo_cases,
@@ -117,6 +119,11 @@ def evaluate(
 
 def row(name: str, figures: dict[str, Any]) -> str:
     """One line for people."""
+    if not figures["cards"]:
+        return (
+            f"{name:24} {figures['pictures']:4} pictures, no card in any: {figures['wrong']} found "
+            f"in {figures['pictures with a wrong card']}  {figures['ms_per_picture']:.0f} ms"
+        )
     return (
         f"{name:24} {figures['pictures']:4} pictures {figures['cards']:5} cards  "
         f"precision {figures['precision']:.3f}  recall {figures['recall']:.3f}  "
@@ -132,6 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--weights", type=Path, help="folder of the detector's files")
     add("--scenes", type=Path, action="append", default=[], help="made scenes; repeat")
     add("--photos", type=Path, action="append", default=[], help="photographs; repeat")
+    add("--bare", type=Path, action="append", default=[], help="pictures without cards; repeat")
     add("--faults", type=Path, help="folder for pictures with what was missed in red")
     add("--runtime", choices=("openvino", "onnxruntime"))
     add("--numbers", choices=("float", "int8"), help="of the weights; else what is faster here")
@@ -144,6 +152,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for folder, cases in (
                 *((folder, scene_cases) for folder in args.scenes),
                 *((folder, photo_cases) for folder in args.photos),
+                *((folder, bare_cases) for folder in args.bare),
             ):
                 if folder.name in sets:
                     raise BadInput(f"{folder}: a set named {folder.name} was given before")

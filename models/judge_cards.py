@@ -25,6 +25,8 @@ LEAST_VISIBLE = 0.35
 VISIBLE_EDGES = (0.35, 0.6, 0.8, 1.01)
 KINDS = ("faces", "backs", "jokers")
 NOTHING = "nothing"
+BARE = "no cards"
+PICTURES = (".jpeg", ".jpg", ".png", ".webp")
 BROWN, GROUNDS = "brown ground", ("dark ground", "grey ground", "light ground")
 BROWN_FROM = 136
 """In OpenCV's b of 8-bit L*a*b*, where 128 is grey: cardboard and wood are above."""
@@ -117,6 +119,19 @@ def photo_cases(folder: Path) -> Iterator[Case]:
         yield Case(path, tuple(cards), ground(frame, cards))
 
 
+def bare_cases(folder: Path) -> Iterator[Case]:
+    """Pictures in which no card lies: whatever is found there is wrong.
+
+    Raises:
+        BadInput: there are none.
+    """
+    paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in PICTURES)
+    if not paths:
+        raise BadInput(f"{folder}: no pictures; expected {', '.join(PICTURES)}")
+    for path in paths:
+        yield Case(path, (), BARE)
+
+
 def ground(frame_bgr: Array, cards: Sequence[TrueCard]) -> str:
     """What cards lie on, by its colour: `brown`, or `dark`, `grey` or `light`."""
     beyond = np.full(frame_bgr.shape[:2], 255, np.uint8)
@@ -188,6 +203,8 @@ def scores(results: Sequence[Result]) -> dict[str, Any]:
         "precision": round(precision, 4),
         "recall": round(recall, 4),
         "f1": round(2 * right / max(1, right + wrong + asked), 4),
+        "wrong": wrong,
+        "pictures with a wrong card": sum(any(j.right is False for j in r.found) for r in results),
     }
     for low, high in pairwise(VISIBLE_EDGES):
         there = sum(low <= c.visible < high for r in results for c in r.case.cards)

@@ -74,11 +74,28 @@ def test_a_perfect_detector_has_a_perfect_report(
     assert "F1 1.000" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("lacking", ["scenes", "photos", "weights", "sound weights"])
+def test_what_is_found_where_no_card_lies_is_wrong(
+    made: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(evaluate, "open_detector", lambda *_, **__: perfect(made))
+    out, bare = folder / "metrics.json", made / "images"
+    assert evaluate.main(["--weights", str(folder), "--bare", str(bare), "--out", str(out)]) == 0
+    figures = json.loads(out.read_text())["sets"]["images"]
+    found = sum(len(case.cards) for case in scene_cases(made))
+    some = sum(bool(case.cards) for case in scene_cases(made))
+    assert (figures["wrong"], figures["pictures with a wrong card"]) == (found, some)
+    assert f"no card in any: {found} found in {some}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lacking", ["scenes", "photos", "bare", "weights", "sound weights"])
 def test_bad_input_is_one_line_and_two(
     made: Path, folder: Path, lacking: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pictures = {"scenes": ["--scenes", folder], "photos": ["--photos", folder]}
+    pictures = {
+        "scenes": ["--scenes", folder],
+        "photos": ["--photos", folder],
+        "bare": ["--bare", folder],
+    }
     argv = pictures.get(lacking, ["--scenes", made])
     if lacking == "weights":
         (folder / NAMES[1]).unlink()
