@@ -71,10 +71,15 @@ def _lines(brush: _Brush, part: Array, cuts: int) -> None:
             count = int(brush.rng.integers(1, 9))
             if words:
                 text = "".join(brush.rng.choice(list(LETTERS), count))
-                cv2.putText(part, text, (x, y), 0, pitch / 34, ink, max(1, pitch // 14), 16)
+                _write(part, text, (x, y), pitch, ink)
             else:
                 cv2.line(part, (x, y), (x + count * pitch // 2, y), ink, max(1, pitch // 3))
             x += round((count + 0.7) * pitch * 0.55)
+
+
+def _write(part: Array, text: str, at: tuple[int, int], pitch: int, ink: Bgr) -> None:
+    font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, pitch // 14)
+    cv2.putText(part, text, at, font, pitch / 34, ink, thick, cv2.LINE_AA)
 
 
 def _picture(brush: _Brush, part: Array, cuts: int) -> None:
