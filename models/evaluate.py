@@ -7,7 +7,7 @@
 --scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
 in `labels/`. --bare: pictures in which no card lies. Without --weights the shipped ones are
 measured. --deck: the one deck that all these pictures show is enrolled first by photographs of
-lay_out_deck.py; no fixed set is measured then.
+lay_out_deck.py; no fixed sets are measured then.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from fixed_set import fixed_cases
+from fixed_set import clutter_cases, fixed_cases
 from judge_cards import (
     Case,
     Result,
@@ -117,6 +117,13 @@ def evaluate(
     }
 
 
+def fixed_sets(folder: Path) -> dict[str, list[Case]]:
+    """What is measured every time, written to a folder."""
+    bare = folder / "clutter"
+    bare.mkdir()
+    return {"fixed": fixed_cases(folder), "fixed-clutter": clutter_cases(bare)}
+
+
 def row(name: str, figures: dict[str, Any]) -> str:
     """One line for people."""
     if not figures["cards"]:
@@ -148,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         with tempfile.TemporaryDirectory() as made:
-            sets = {} if args.deck else {"fixed": fixed_cases(Path(made))}
+            sets = {} if args.deck else fixed_sets(Path(made))
             for folder, cases in (
                 *((folder, scene_cases) for folder in args.scenes),
                 *((folder, photo_cases) for folder in args.photos),

@@ -35,9 +35,9 @@ def perfect(folder: Path) -> Sees:
 
 
 @pytest.fixture(autouse=True)
-def no_fixed_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is measured by itself, and takes a while to be made."""
-    monkeypatch.setattr(evaluate, "fixed_cases", lambda folder: [])
+def no_fixed_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are measured by themselves, and take a while to be made."""
+    monkeypatch.setattr(evaluate, "fixed_sets", lambda folder: {})
 
 
 @pytest.fixture
