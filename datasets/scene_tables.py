@@ -10,7 +10,7 @@ import numpy as np
 from scene_camera import Camera
 from scene_canvas import blend_into
 from scene_faces import Array, with_alpha
-from table_clutter import draw_clutter
+from table_clutter import clutter as painted_clutter
 from table_grounds import cardboard, checks, felt, quilt, stone, stripes, wood
 from table_prints import blanket, flowered_cloth, newspaper
 
@@ -46,6 +46,8 @@ GROUNDS: dict[str, tuple[float, Ground]] = {
 """Name to how often it is drawn and what it is."""
 BLACK = (0.04, 0.35)
 """What a black ground keeps of its light: leather, slate. Borders of cards vanish into it."""
+SEEN_FLAT = 0.5
+"""Chance of clutter to be seen straight from above."""
 
 
 @lru_cache(maxsize=16)
@@ -90,7 +92,8 @@ def draw_ground(
     side_px = 900
     paint = ground.paint(rng, side_px, side_px, side_px / span_mm)
     turn = np.radians(float(rng.choice((0, 90)) + rng.normal(0, 6)))
-    to_mm = _texels_to_mm(side_px, span_mm, float(turn), corners.mean(axis=0))
+    sides = (side_px, side_px)
+    to_mm = _texels_to_mm(sides, span_mm / side_px, float(turn), corners.mean(axis=0))
     # Painted softer than a pixel anyway: warped at half the size, then enlarged.
     half = np.diag((0.5, 0.5, 1.0)) @ camera.plane_homography() @ to_mm
     w, h = camera.size_px
@@ -120,14 +123,31 @@ def with_detail(frame_bgr: Array, detail: Array, amount: float) -> Array:
     return cv2.addWeighted(frame_bgr, 1.0, merged, amount, -128 * amount)
 
 
-def _texels_to_mm(side_px: int, span_mm: float, turn: float, centre_mm: Array) -> Array:
-    scale = span_mm / side_px
-    c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    half = side_px / 2
+def draw_clutter(camera: Camera, rng: np.random.Generator) -> Array:
+    """(h, w, 3) uint8: the whole picture full of what is no table.
+
+    Seen flat, as a page on a screen is, or as what lies on a table.
+    """
+    w, h = camera.size_px
+    flat = painted_clutter(rng, h, w)
+    if rng.random() < SEEN_FLAT:
+        return flat
+    mm = float(rng.uniform(0.8, 1.6)) / camera.px_per_mm
+    turn = np.radians(float(rng.uniform(0, 360)))
+    to_px = camera.plane_homography() @ _texels_to_mm((w, h), mm, turn, np.zeros(2))
+    return cv2.warpPerspective(
+        flat, to_px, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+    )
+
+
+def _texels_to_mm(size_px: tuple[int, int], mm: float, turn: float, centre_mm: Array) -> Array:
+    """(3, 3) of a picture of this width and height whose texels are so many mm wide."""
+    c, s = np.cos(turn) * mm, np.sin(turn) * mm
+    x, y = size_px[0] / 2, size_px[1] / 2
     return np.array(
         (
-            (c, -s, centre_mm[0] - (c - s) * half),
-            (s, c, centre_mm[1] - (s + c) * half),
+            (c, -s, centre_mm[0] - (c * x - s * y)),
+            (s, c, centre_mm[1] - (s * x + c * y)),
             (0, 0, 1),
         )
     )

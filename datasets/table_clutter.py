@@ -11,7 +11,6 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from scene_camera import Camera
 from scene_faces import Array, Bgr, as_bgr
 from table_grounds import cloudy
 
@@ -22,8 +21,6 @@ MOST_CUTS = 4
 LIKE_A_CARD = (1.35, 1.95)
 """So many times as long as wide, a part is not left plain."""
 LETTERS = "ABCDEFGHIKLMNOPRSTUVWXYZabcdefghiklmnoprstuvwxyz0123456789"
-SEEN_FLAT = 0.5
-"""Chance to be seen straight from above, as a page on a screen is."""
 
 Fill = Callable[["_Brush", Array, int], None]
 """Paints a part (h, w, 3) in place; how often it may still be cut."""
@@ -197,6 +194,7 @@ def _strewn(brush: _Brush, part: Array, cuts: int) -> None:
 
 LEAVES: tuple[Fill, ...] = (_lines, _picture, _leaves, _bars, _wires, _plain)
 FILLS: tuple[Fill, ...] = (*LEAVES, _frame, _halves, _rows, _rows, _halves, _strewn)
+"""Those that cut are drawn more often by standing here twice."""
 
 
 def clutter(rng: np.random.Generator, h: int, w: int) -> Array:
@@ -207,23 +205,3 @@ def clutter(rng: np.random.Generator, h: int, w: int) -> Array:
     picture[:] = brush.colour()
     first(brush, picture, MOST_CUTS)
     return picture
-
-
-def draw_clutter(camera: Camera, rng: np.random.Generator) -> Array:
-    """(h, w, 3) uint8: the whole picture full of it, seen flat or as what lies on a table is."""
-    w, h = camera.size_px
-    flat = clutter(rng, h, w)
-    if rng.random() < SEEN_FLAT:
-        return flat
-    scale = 1 / camera.px_per_mm * float(rng.uniform(0.8, 1.6))
-    centred = np.array(((scale, 0, -scale * w / 2), (0, scale, -scale * h / 2), (0, 0, 1)))
-    turn = np.radians(float(rng.uniform(0, 360)))
-    cos, sin = np.cos(turn), np.sin(turn)
-    turned = np.array(((cos, -sin, 0), (sin, cos, 0), (0, 0, 1)))
-    return cv2.warpPerspective(
-        flat,
-        camera.plane_homography() @ turned @ centred,
-        (w, h),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT_101,
-    )

@@ -24,7 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from fixed_set import clutter_cases, fixed_cases
+from fixed_set import fixed_sets
 from judge_cards import (
     Case,
     Result,
@@ -115,13 +115,6 @@ def evaluate(
         },
         "machine": platform.machine(),
     }
-
-
-def fixed_sets(folder: Path) -> dict[str, list[Case]]:
-    """What is measured every time, written to a folder."""
-    bare = folder / "clutter"
-    bare.mkdir()
-    return {"fixed": fixed_cases(folder), "fixed-clutter": clutter_cases(bare)}
 
 
 def row(name: str, figures: dict[str, Any]) -> str:

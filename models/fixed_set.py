@@ -26,6 +26,13 @@ CLUTTER_COUNT = 16
 CLUTTER_PX = (1080, 1920)
 
 
+def fixed_sets(folder: Path) -> dict[str, list[Case]]:
+    """What is measured every time, written to a folder."""
+    bare = folder / "clutter"
+    bare.mkdir()
+    return {"fixed": fixed_cases(folder), "fixed-clutter": clutter_cases(bare)}
+
+
 def fixed_cases(folder: Path) -> list[Case]:
     """The scenes, written to a folder."""
     art, scenes = folder / "art", folder / "scenes"

@@ -19,9 +19,8 @@ from scene_faces import Array, Art
 from scene_hands import draw_hand
 from scene_labels import scene_record
 from scene_plan import DIFFICULTIES, KINDS, SceneSpec
-from scene_tables import GROUNDS, draw_ground
+from scene_tables import GROUNDS, draw_clutter, draw_ground
 from scene_things import MAKERS, lay_thing
-from table_clutter import draw_clutter
 
 SIZE = (640, 360)
 SUN = Sun((0.3, 0.2), 0.4, 0.4)
