@@ -53,7 +53,7 @@ def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -
         deck = with_jokers(deck, spec.jokers)
     sun = draw_sun(rng, hard.light)
     sheen = Sheen(chance=0.3 * hard.light, veil=float(rng.uniform(0.2, 1)) * hard.light)
-    ground = draw_table(camera, rng, hard.black, hard.clutter)
+    ground = draw_table(camera, rng, hard.black, hard.clutter, hard.tiled)
     canvas = Canvas(ground, np.full(spec.size_px[::-1], NOBODY, np.int16))
     pile = table_pile(spec.kind, deck, camera, rng)
     things = int(rng.poisson(hard.things * (2 if spec.kind == "empty" else 1)))

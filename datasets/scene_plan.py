@@ -37,6 +37,8 @@ class Difficulty:
     """Chance that what is seen is no table, see table_clutter."""
     bare: float = 0.0
     """Chance that no card lies there, beside what KINDS says."""
+    tiled: float = 0.0
+    """Chance of a ground of cells as large as cards, see table_grounds.lattice."""
 
 
 DIFFICULTIES = {
@@ -45,8 +47,10 @@ DIFFICULTIES = {
     "nasty": Difficulty((18, 120), (0, 42), 0.1, 1.0, 1.0, 1.6, 5.0, 1.0),
     "aslant": Difficulty((40, 160), (22, 54), 0.05, 0.7, 0.45, 0.4, 2.5, 1.0, 0.1),
     "clutter": Difficulty((30, 120), (0, 30), 0.05, 0.5, 0.35, 0.15, 1.0, 1.0, 0.0, 1.0, 0.6),
+    "tiled": Difficulty((20, 120), (0, 40), 0.05, 0.7, 0.6, 0.4, 1.5, 1.0, bare=0.25, tiled=1.0),
 }
-"""`aslant`: photographs from a chair, not from above the table; `clutter`: mostly no cards."""
+"""`aslant`: photographs from a chair, not from above the table; `clutter`: mostly no cards;
+`tiled`: on tiles and checked cloths."""
 MIXED = ("clean", "middle", "middle", "nasty")
 """What `mixed` draws from, scene by scene."""
 

@@ -11,7 +11,7 @@ from scene_camera import Camera
 from scene_canvas import blend_into
 from scene_faces import Array, with_alpha
 from table_clutter import clutter as painted_clutter
-from table_grounds import cardboard, checks, felt, quilt, stone, stripes, wood
+from table_grounds import cardboard, checks, felt, lattice, quilt, stone, stripes, wood
 from table_prints import blanket, flowered_cloth, newspaper
 
 Painter = Callable[[np.random.Generator, int, int, float], Array]
@@ -42,8 +42,9 @@ GROUNDS: dict[str, tuple[float, Ground]] = {
     "flowered": (0.06, Ground(flowered_cloth, "weave", 70, 0.4)),
     "newspaper": (0.04, Ground(newspaper, "speckle", 120, 0.25)),
     "mesh": (0.04, Ground(felt, "mesh", 80, 1.0)),
+    "lattice": (0.0, Ground(lattice, "weave", 60, 0.3)),
 }
-"""Name to how often it is drawn and what it is."""
+"""Name to how often it is drawn where none is asked for, and what it is."""
 BLACK = (0.04, 0.35)
 """What a black ground keeps of its light: leather, slate. Borders of cards vanish into it."""
 SEEN_FLAT = 0.5
@@ -164,15 +165,21 @@ def _seen_corners_mm(camera: Camera) -> Array:
 
 
 def draw_table(
-    camera: Camera, rng: np.random.Generator, black: float = 0.0, clutter: float = 0.0
+    camera: Camera,
+    rng: np.random.Generator,
+    black: float = 0.0,
+    clutter: float = 0.0,
+    tiled: float = 0.0,
 ) -> Array:
     """(h, w, 3) uint8: a table top, in some scenes with its edge and the floor beyond it.
 
-    `black`: see draw_ground; `clutter`: the chance that it is no table.
+    `black`: see draw_ground; `clutter`: the chance that it is no table; `tiled`: that it is a
+    lattice.
     """
     if clutter and rng.random() < clutter:
         return draw_clutter(camera, rng)
-    top = draw_ground(camera, rng, black=black)
+    kind = "lattice" if tiled and rng.random() < tiled else None
+    top = draw_ground(camera, rng, kind, black)
     if rng.random() < 0.6:
         return top
     floor = draw_ground(camera, rng, black=black)

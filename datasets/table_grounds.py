@@ -112,6 +112,48 @@ def checks(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
     return np.clip(cloth, 0, 255).astype(np.uint8)
 
 
+def lattice(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
+    """Tiles, parquet, a mat or cloth of squares: cells about as large as cards, without an end."""
+    long = float(np.exp(rng.uniform(np.log(28), np.log(110)))) * scale
+    # None as long as a card: rows of plain ones might be backs.
+    ratio = (1.0, rng.uniform(1, 1.3), rng.uniform(2.0, 4.0))[int(rng.choice(3, p=(0.5, 0.2, 0.3)))]
+    cell = (long, long / ratio) if rng.random() < 0.5 else (long / ratio, long)
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    row, v = np.divmod(y / cell[1], 1)
+    column, u = np.divmod(x / cell[0] + row * float(rng.choice((0, 0, 0.5, rng.random()))), 1)
+    row, column = row.astype(int), column.astype(int)
+    ink, spread = rng.uniform(20, 235, 3), float(rng.choice((0, 12, 60)))
+    first = ink.mean() + (ink - ink.mean()) * rng.uniform(0.1, 1)
+    colours = first + rng.normal(0, spread, (2, 2, 3)) * rng.uniform(0.3, 1, 3)
+    if rng.random() < 0.35:  # woven: where two stripes cross is darkest
+        colours = first * (1 - np.add.outer((0, 0.5), (0, 0.5)) * rng.uniform(0.3, 1))[..., None]
+    cells = colours[row % 2, column % 2]
+    cells += (rng.normal(0, float(rng.choice((1, 9))), (97, 89))[row % 97, column % 89])[..., None]
+    cells += _motif(rng, 2 * u - 1, 2 * v - 1)[..., None] * rng.normal(0, 45, 3)
+    gap_px = float(rng.choice((0, rng.uniform(0.5, 9)))) * scale
+    inside = (np.minimum(u, 1 - u) * cell[0] > gap_px / 2) & (
+        np.minimum(v, 1 - v) * cell[1] > gap_px / 2
+    )
+    ground = np.where(inside[..., None], cells, rng.uniform(10, 240, 3))
+    shade = cloudy(rng, h, w, 5)[..., None] * float(rng.uniform(1, 6))
+    return np.clip(ground + shade, 0, 255).astype(np.uint8)
+
+
+def _motif(rng: np.random.Generator, u: Array, v: Array) -> Array:
+    """(h, w) 0 to 1: what is drawn in every cell, u and v from -1 to 1 across and down it."""
+    size, edge = float(rng.uniform(0.3, 0.95)), np.maximum(np.abs(u), np.abs(v))
+    motifs = (
+        np.zeros_like(u),
+        (edge > size) * 1.0,
+        (np.abs(edge - size) < 0.06) * 1.0,
+        (np.abs(u) + np.abs(v) < size) * 1.0,
+        (np.hypot(u, v) < size) * 1.0,
+        (u + v + 2) / 4,
+        np.abs(u * v) ** 0.5,
+    )
+    return motifs[int(rng.choice(len(motifs), p=(0.4, *[0.1] * 6)))]
+
+
 def stripes(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
     """A striped carpet, a bamboo mat, a towel."""
     base, second = rng.uniform(40, 200, 3), rng.uniform(20, 230, 3)

@@ -7,7 +7,8 @@
 For a machine with a GPU, which learns from more scenes than can be made before. No scene is kept.
 Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in most scenes by
 the boxes that --localizer finds; each training has a folder of its own. What waits there to be
-learnt from is not added to without end. --beside holds many art folders, say invented decks: every
+learnt from is not added to without end. A checkpoint of a localizer, `*.pt`, runs on the GPU, and
+is read anew whenever it was written anew. --beside holds many art folders, say invented decks: every
 scene draws --each of them, to be used as --art is. An empty file `over` in one of the folders
 ends it.
 """
@@ -41,9 +42,10 @@ from vision.runtime import load
 
 SIZE_PX = (1280, 720)
 KINDS: tuple[tuple[float, dict[str, Any]], ...] = (
-    (0.42, {}),
+    (0.36, {}),
     (0.08, {"difficulty": "aslant"}),
     (0.08, {"difficulty": "clutter"}),
+    (0.06, {"difficulty": "tiled"}),
     (0.1, {"card_px": (90.0, 210.0)}),
     (0.12, {"card_px": (18.0, 40.0)}),
     (0.1, {"jokers": 8}),
@@ -149,9 +151,13 @@ def crops(
 
 
 def finder(localizer: Path | None) -> Localizer | None:
-    """The network of this ONNX file."""
+    """The network of this file."""
     if localizer is None:
         return None
+    if localizer.suffix == ".pt":
+        from torch_localizer import Checkpoint  # takes seconds, and each worker needs its own
+
+        return Localizer(Checkpoint(localizer), LEAST_CONFIDENCE)
     return Localizer(load(localizer, threads=1, pictures=True).net, LEAST_CONFIDENCE)
 
 
@@ -198,7 +204,7 @@ def begun(args: argparse.Namespace) -> Job:
     told = (args.each, args.seed, args.workers, args.localizer)
     job = Job(read(args.art), read(many), *told, tuple(args.crops), tuple(args.windows))
     if job.localizer and not job.localizer.is_file():
-        raise BadInput(f"{job.localizer}: no such file; expected a localizer's ONNX file")
+        raise BadInput(f"{job.localizer}: no such file; expected a localizer's ONNX file or checkpoint")
     recipe = {"decks": sorted(art.name for art in job.art + job.beside), "seed": job.seed}
     for folder in job.folders:
         folder.mkdir(parents=True, exist_ok=True)
@@ -218,7 +224,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--windows", type=Path, action="append", default=[], help=for_one)
     add("--seed", type=count, required=True)
     add("--workers", type=count, default=2)
-    add("--localizer", type=Path, help="localizer.onnx, whose boxes crops are cut by")
+    add("--localizer", type=Path, help="whose boxes crops are cut by")
     try:
         job = begun(parser.parse_args(argv))
     except (BadInput, OSError) as error:

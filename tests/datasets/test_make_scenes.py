@@ -38,7 +38,7 @@ def test_a_scene_is_the_same_whichever_was_made_before(art: Art) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("difficulty", ["clean", "nasty", "aslant", "clutter"])
+@pytest.mark.parametrize("difficulty", ["clean", "nasty", "aslant", "clutter", "tiled"])
 def test_every_kind_of_scene_is_sound(art: Art, kind: str, difficulty: str) -> None:
     spec = SceneSpec(SIZE, DIFFICULTIES[difficulty], kind)
     scene = make_scene([art], spec, np.random.default_rng(9))
