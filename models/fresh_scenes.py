@@ -8,8 +8,8 @@ For a machine with a GPU, which learns from more scenes than can be made before.
 Of each, teach_localizer.py is given windows, and teach_recogniser.py crops, in most scenes by
 the boxes that --localizer finds; each training has a folder of its own. What waits there to be
 learnt from is not added to without end. A checkpoint of a localizer, `*.pt`, runs on the GPU, and
-is read anew whenever it was written anew. --beside holds many art folders, say invented decks: every
-scene draws --each of them, to be used as --art is. An empty file `over` in one of the folders
+is read anew whenever it was written anew. --beside holds many art folders, say invented decks:
+every scene draws --each of them, to be used as --art is. An empty file `over` in one of the folders
 ends it.
 """
 
@@ -204,7 +204,9 @@ def begun(args: argparse.Namespace) -> Job:
     told = (args.each, args.seed, args.workers, args.localizer)
     job = Job(read(args.art), read(many), *told, tuple(args.crops), tuple(args.windows))
     if job.localizer and not job.localizer.is_file():
-        raise BadInput(f"{job.localizer}: no such file; expected a localizer's ONNX file or checkpoint")
+        raise BadInput(
+            f"{job.localizer}: no such file; expected a localizer's ONNX file or checkpoint"
+        )
     recipe = {"decks": sorted(art.name for art in job.art + job.beside), "seed": job.seed}
     for folder in job.folders:
         folder.mkdir(parents=True, exist_ok=True)

@@ -21,6 +21,7 @@ from scene_labels import scene_record
 from scene_plan import DIFFICULTIES, KINDS, SceneSpec
 from scene_tables import GROUNDS, draw_clutter, draw_ground
 from scene_things import MAKERS, lay_thing
+from table_grounds import lattice
 
 SIZE = (640, 360)
 SUN = Sun((0.3, 0.2), 0.4, 0.4)
@@ -78,6 +79,20 @@ def test_clutter_fills_the_picture_with_more_than_one_thing(seed: int) -> None:
 def test_most_clutter_has_no_cards_on_it() -> None:
     specs = [draw_spec(np.random.default_rng(k), SIZE, "clutter") for k in range(200)]
     assert 0.5 < np.mean([spec.kind == "empty" for spec in specs]) < 0.75
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_lattice_is_one_of_many_and_the_same_again(seed: int) -> None:
+    rng, again = (np.random.default_rng(seed) for _ in range(2))
+    cloth = lattice(rng, 300, 400, 1.0)
+    assert cloth.shape == (300, 400, 3)
+    assert (cloth == lattice(again, 300, 400, 1.0)).all()
+    assert len(np.unique(cloth.reshape(-1, 3), axis=0)) > 3
+
+
+def test_scenes_that_ask_for_no_lattice_have_none() -> None:
+    assert GROUNDS["lattice"][0] == 0
+    assert {name: each.tiled for name, each in DIFFICULTIES.items() if each.tiled} == {"tiled": 1.0}
 
 
 def picture_at(path: Path) -> Array:
