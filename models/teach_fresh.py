@@ -5,10 +5,10 @@
         [--start-recogniser last.pt] [--memory /dev/shm] [--seed N]
 
 Invents decks, has fresh_scenes.py make scenes in these and in those of --art, and teaches both
-networks on them until the minutes are over. --localizer: an ONNX file, whose boxes half of the
-crops are cut by. What comes of it lies in `run_localizer/` and `run_recogniser/` of --out, where
-leave_out.py --networks finds it. As soon as one process fails, all end, and its last words are
-told: a GPU waits for nothing.
+networks on them until the minutes are over. --localizer: an ONNX file or a checkpoint, whose boxes
+half of the crops are cut by. What comes of it lies in `run_localizer/` and `run_recogniser/` of
+--out, where leave_out.py --networks finds it. As soon as one process fails, all end, and its last
+words are told: a GPU waits for nothing.
 """
 
 import argparse
@@ -166,7 +166,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--invented", type=count, default=INVENTED, help="decks that nobody drew, beside --art")
     add("--each", type=count, default=EACH, help="of these in a scene")
     add("--workers", type=count, default=WORKERS, help="processes that make scenes")
-    add("--localizer", type=Path, help="localizer.onnx, whose boxes crops are cut by")
+    add("--localizer", type=Path, help="whose boxes crops are cut by")
     add("--start-localizer", type=Path, help="last.pt to begin with")
     add("--start-recogniser", type=Path, help="last.pt to begin with")
     add("--memory", type=Path, default=Path("/dev/shm"), help="a folder that is fast")
