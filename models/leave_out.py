@@ -55,6 +55,7 @@ SCENES = {
     "invented": Shown(3200, invented=60),
     "aslant": Shown(350, ("--difficulty", "aslant")),
     "clutter": Shown(350, ("--difficulty", "clutter")),
+    "tiled": Shown(350, ("--difficulty", "tiled")),
 }
 TUNE, JUDGE = 100, 50
 """Scenes that the settings come from, and those in each deck left out."""
