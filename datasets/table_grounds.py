@@ -122,11 +122,7 @@ def lattice(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
     row, v = np.divmod(y / cell[1], 1)
     column, u = np.divmod(x / cell[0] + row * float(rng.choice((0, 0, 0.5, rng.random()))), 1)
     row, column = row.astype(int), column.astype(int)
-    ink, spread = rng.uniform(20, 235, 3), float(rng.choice((0, 12, 60)))
-    first = ink.mean() + (ink - ink.mean()) * rng.uniform(0.1, 1)
-    colours = first + rng.normal(0, spread, (2, 2, 3)) * rng.uniform(0.3, 1, 3)
-    if rng.random() < 0.35:  # woven: where two stripes cross is darkest
-        colours = first * (1 - np.add.outer((0, 0.5), (0, 0.5)) * rng.uniform(0.3, 1))[..., None]
+    colours = _four_colours(rng)
     cells = colours[row % 2, column % 2]
     cells += (rng.normal(0, float(rng.choice((1, 9))), (97, 89))[row % 97, column % 89])[..., None]
     cells += _motif(rng, 2 * u - 1, 2 * v - 1)[..., None] * rng.normal(0, 45, 3)
@@ -137,6 +133,16 @@ def lattice(rng: np.random.Generator, h: int, w: int, scale: float) -> Array:
     ground = np.where(inside[..., None], cells, rng.uniform(10, 240, 3))
     shade = cloudy(rng, h, w, 5)[..., None] * float(rng.uniform(1, 6))
     return np.clip(ground + shade, 0, 255).astype(np.uint8)
+
+
+def _four_colours(rng: np.random.Generator) -> Array:
+    """(2, 2, 3) blue, green, red of the cells of even and odd rows and columns."""
+    ink, spread = rng.uniform(20, 235, 3), float(rng.choice((0, 12, 60)))
+    first = ink.mean() + (ink - ink.mean()) * rng.uniform(0.1, 1)
+    colours = first + rng.normal(0, spread, (2, 2, 3)) * rng.uniform(0.3, 1, 3)
+    if rng.random() < 0.35:  # woven: where two stripes cross is darkest
+        colours = first * (1 - np.add.outer((0, 0.5), (0, 0.5)) * rng.uniform(0.3, 1))[..., None]
+    return np.asarray(colours)
 
 
 def _motif(rng: np.random.Generator, u: Array, v: Array) -> Array:
