@@ -123,7 +123,11 @@ class Run:
         self.step = state["step"]
 
     def train(self, loss_of_next: Callable[[], Tensor], knobs: RunKnobs, folder: Path) -> None:
-        """Goes on to the last step; checkpoints in folder/last.pt."""
+        """Goes on to the last step; checkpoints in folder/last.pt.
+
+        Raises:
+            BadInput: the loss is no number any more, and nothing will come of it.
+        """
         self.net.train()
         start, begun, gone = time.perf_counter(), self.step, 0.0
         while self.step < knobs.steps and gone < 1:
@@ -141,7 +145,10 @@ class Run:
             gone = seconds / 60 / knobs.minutes if knobs.minutes else 0.0
             if self.step % 50 == 0:
                 per_s = (self.step - begun) * knobs.batch / seconds
-                print(f"step {self.step} loss {loss.item():.3f} {per_s:.0f} a second", flush=True)
+                now = loss.item()
+                if not np.isfinite(now):
+                    raise BadInput(f"step {self.step}: the loss is {now}; a lower --lr may help")
+                print(f"step {self.step} loss {now:.3f} {per_s:.0f} a second", flush=True)
             if self.step % knobs.keep_every == 0 or self.step == knobs.steps or gone >= 1:
                 self.save(folder / "last.pt")
 

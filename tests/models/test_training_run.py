@@ -8,6 +8,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: runs go untested")
 
+from torch import Tensor  # noqa: E402
+
 from recogniser_net import Recogniser, Shape  # noqa: E402
 from scene_faces import BadInput  # noqa: E402
 from training_run import Run, RunKnobs, ahead  # noqa: E402
@@ -58,3 +60,17 @@ def counted(most: int) -> Iterator[list[int]]:
 
 def test_what_is_made_ahead_comes_in_order() -> None:
     assert list(ahead(partial(counted, 9))) == [[i] for i in range(9)]
+
+
+def test_a_run_that_learns_nothing_any_more_ends_and_keeps_what_it_had(tmp_path: Path) -> None:
+    net, losses = Recogniser(5, SMALL), iter([1.0] * 99 + [float("nan")] * 51)
+    knobs = RunKnobs(steps=200, keep_every=75)
+
+    def loss() -> Tensor:
+        return net.prototypes.square().mean() * next(losses)
+
+    with pytest.raises(BadInput, match=r"step 100: the loss is nan"):
+        Run(net, knobs, None, CPU).train(loss, knobs, tmp_path)
+    kept = torch.load(tmp_path / "last.pt", weights_only=True)
+    assert kept["step"] == 75
+    assert all(each.isfinite().all() for each in kept["net"].values())
