@@ -57,8 +57,7 @@ SHOWN = {
 AGREES = 5e-3
 """How far the checkpoint's answers may be from the ONNX file's, as a share of the largest.
 
-A file halfway between two (average_weights.py) has prototypes a little shorter than one, which a
-checkpoint's are: its logits are larger by 0.2 %. What was taken back wrongly is off by far more."""
+What was taken back wrongly is off by far more."""
 
 
 def shown_crops(network: str, folders: Sequence[Path]) -> Iterator[Tensor]:

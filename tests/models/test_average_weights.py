@@ -62,3 +62,31 @@ def test_networks_of_other_shapes_are_refused(
     assert averaged(tmp_path, one, other) == 2
     assert f"{other}: w is of another shape than {one}" in capsys.readouterr().err
     assert not (tmp_path / "mean.onnx").exists()
+
+
+def prototypes(path: Path, rows: list[list[float]]) -> Path:
+    """Rows that are divided by their lengths, as the recogniser's file has its prototypes."""
+    helper, of = onnx.helper, onnx.numpy_helper.from_array
+    array = np.array(rows, np.float32)
+    graph = helper.make_graph(
+        [
+            helper.make_node("Abs", ["lengths"], ["long"]),
+            helper.make_node("Div", ["rows", "long"], ["y"]),
+        ],
+        "net",
+        [],
+        [helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, None)],
+        [of(array, "rows"), of(np.linalg.norm(array, axis=1, keepdims=True), "lengths")],
+    )
+    onnx.save(helper.make_model(graph), path)
+    return path
+
+
+def test_rows_that_are_divided_by_their_lengths_have_a_length_of_one_again(tmp_path: Path) -> None:
+    one = prototypes(tmp_path / "one.onnx", [[2.0, 0.0], [0.0, 4.0]])
+    other = prototypes(tmp_path / "other.onnx", [[0.0, 2.0], [0.0, 2.0]])
+    assert averaged(tmp_path, one, other) == 0
+    graph = onnx.load(tmp_path / "mean.onnx").graph
+    rows, lengths = (onnx.numpy_helper.to_array(each) for each in graph.initializer)
+    assert rows == pytest.approx(np.array([[1.0, 1.0], [0.0, 3.0]]))
+    assert lengths == pytest.approx(np.array([[2**0.5], [3.0]]))
