@@ -22,18 +22,22 @@ SHORT_OF = 0.9
 
 
 def sizes_near(located: Located) -> Array:
-    """(n, 2) px: how short and how long cards near each box are.
+    """(n, 2) px: how short and how long cards near each box are, by the surer half of the boxes."""
+    surer = located.some(located.confidences >= np.median(located.confidences))
+    return sizes_at(located.quads_px, surer)
 
-    Weighted medians over the surer half of the boxes, near ones counting more.
+
+def sizes_at(quads_px: Array, cards: Located) -> Array:
+    """(n, 2) px: how short and how long these cards are where (n, 4, 2) quads lie.
+
+    Weighted medians, near cards counting more.
     """
-    quads, sure = located.quads_px, located.confidences
-    sides = sorted_sides(quads)
-    surer = sure >= np.median(sure)
-    centres = quads.mean(axis=1)
-    far = np.linalg.norm(centres[:, None] - centres[None, surer], axis=2)
-    weights = sure[surer] / (1 + (far / np.median(sides[surer, 1]) / NEARBY) ** 2)
-    sizes = np.empty_like(sides)
-    for k, lengths in enumerate(sides[surer].T):
+    sides = sorted_sides(cards.quads_px)
+    away = quads_px.mean(axis=1)[:, None] - cards.quads_px.mean(axis=1)[None]
+    far = np.linalg.norm(away, axis=2)
+    weights = cards.confidences / (1 + (far / np.median(sides[:, 1]) / NEARBY) ** 2)
+    sizes = np.empty((len(quads_px), 2))
+    for k, lengths in enumerate(sides.T):
         order = np.argsort(lengths)
         below = np.cumsum(weights[:, order], axis=1)
         sizes[:, k] = lengths[order][np.argmax(below >= below[:, -1:] / 2, axis=1)]

@@ -13,6 +13,7 @@ from vision.history import Since
 from vision.localizer import Located
 from vision.one_deck import dealt
 from vision.recogniser import Recognised
+from vision.vouched import vouched
 from vision.weights import Confidence, Doubles
 
 BACK = CLASSES.index("back")
@@ -110,7 +111,8 @@ def open_quads(seen: Iterable[Detection]) -> Array:
 def weighed(located: Located, seen: Recognised, doubles: Doubles) -> Evidence:
     """One box a card, and all of them named together."""
     kept = one_box_a_card(located, seen, doubles)
-    located, seen = located.some(kept), seen.some(kept)
+    located = located.some(kept)
+    seen = vouched(located, seen.some(kept))
     faces, chances = dealt(seen.probabilities)
     return Evidence(
         located.quads_px,
