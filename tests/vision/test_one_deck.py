@@ -50,6 +50,13 @@ def test_two_boxes_that_are_sure_of_the_crane_stay_cranes_and_less_sure() -> Non
     assert (dealt(table)[1] < 0.9).all()
 
 
+def test_what_comes_more_often_than_two_decks_hold_it_is_a_pattern() -> None:
+    table = chances(*[{"01-bright": 0.95, "no card": 0.01}] * 30)
+    assert sorted(faces(table)) == ["01-bright"] * 2 + ["no card"] * 28
+    two_decks = chances(*[{"05-junk": 0.9}] * 4, *[{"05-ribbon": 0.9}] * 2)
+    assert faces(two_decks) == ["05-junk"] * 4 + ["05-ribbon"] * 2
+
+
 def test_two_plain_junks_of_a_month_are_fine_and_a_third_is_not() -> None:
     junk = {"05-junk": 0.7, "05-ribbon": 0.25}
     assert faces(chances(junk, junk)) == ["05-junk", "05-junk"]
