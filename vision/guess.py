@@ -20,12 +20,15 @@ HANGS, IN_A_HAND = 0.25, 0.5
 """How far cameras of two kinds are tilted, radians."""
 
 
-def guessed(quads_px: Array, size_px: tuple[int, int], tilt: float = HANGS) -> Found:
+def guessed(
+    quads_px: Array, size_px: tuple[int, int], tilt: float = HANGS, stretch: float | None = None
+) -> Found:
     """The whole picture as a table, by (n, 4, 2) boxes of cards that lie open.
 
     The boxes may be rectangles: the camera is the one, near straight above, under which their
     sides are those of cards. Partly covered cards among them do little harm. `tilt`: how far the
-    camera may well be tilted.
+    camera may well be tilted; `stretch`: by what share the picture may well have been made higher
+    or lower afterwards, if at all.
 
     Raises:
         NotFound: there are fewer than LEAST_CARDS.
@@ -35,12 +38,14 @@ def guessed(quads_px: Array, size_px: tuple[int, int], tilt: float = HANGS) -> F
     boxes = _measured(quads_px.astype(float))
     sides = boxes[:, 4:]
     scale = float(np.median(sides / CARD_MM))
-    spread = np.array((tilt, tilt, 0.25, 0.03))
-    start = np.append(np.log(np.exp(USUAL[2]) * size_px[0] / scale), USUAL)
+    spread, usual = np.array((tilt, tilt, 0.25, 0.03)), USUAL
+    if stretch is not None:
+        spread, usual = np.append(spread, stretch), np.append(usual, 0.0)
+    start = np.append(np.log(np.exp(USUAL[2]) * size_px[0] / scale), usual)
 
     def misfits(view: Array) -> Array:
         off = np.log(sides / _expected(_homography(view, size_px), boxes, view[4])) / SPREAD
-        return np.append(off, (view[1:] - USUAL) / spread)
+        return np.append(off, (view[1:] - usual) / spread)
 
     view = least_squares(misfits, start, loss="cauchy", x_scale=np.append(0.1, spread)).x
     off = np.abs(misfits(view)[: sides.size]) * SPREAD
@@ -73,10 +78,14 @@ def _measured(quads_px: Array) -> Array:
 
 
 def _homography(view: Array, size_px: tuple[int, int]) -> Array:
-    """(3, 3) px to mm of a camera: the logarithm of its distance in mm, then as in USUAL."""
+    """(3, 3) px to mm of a camera: the logarithm of its distance in mm, then as in USUAL.
+
+    After these, if anything, the logarithm of what the picture's height was multiplied by.
+    """
     width, height = size_px
-    focal = np.exp(view[3]) * width
-    lens = np.array(((focal, 0, width / 2 - 0.5), (0, focal, height / 2 - 0.5), (0, 0, 1)))
+    across = np.exp(view[3]) * width
+    down = across * np.exp(view[5:].sum())
+    lens = np.array(((across, 0, width / 2 - 0.5), (0, down, height / 2 - 0.5), (0, 0, 1)))
     turn = cv2.Rodrigues(np.array((view[1], view[2], 0.0)))[0]
     distance = np.exp(view[0])
     result: Array = np.diag((distance, distance, 1.0)) @ turn @ np.linalg.inv(lens)

@@ -2,8 +2,8 @@
 
 The networks know cards from above best. Aslant, cards far away are small, and those that lie along
 the view are as short as wide. Cards that lie open tell how the camera was held, for their size is
-known (`vision/guess.py`); then the picture is warped, looked at again, and what is found there is
-brought back.
+known (`vision/guess.py`), and whether the picture was stretched afterwards; then it is warped,
+looked at again, and what is found there is brought back.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,8 @@ from vision.guess import IN_A_HAND, LEAST_CARDS, guessed
 
 LEAST_TILT_DEG = 12.0
 """A camera that is held straighter sees cards well enough."""
+STRETCH = 0.25
+"""By so much pictures may well have been made higher or lower: all of them square, say."""
 MARGIN_MM = 60.0
 """Around what was found, more of the table is looked at: cards that were not found."""
 AS_LARGE = 75
@@ -51,7 +53,7 @@ def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> Levelled | No
     if len(open_px) < LEAST_CARDS:
         return None
     size_px = frame_bgr.shape[1::-1]
-    to_mm = guessed(open_px, size_px, IN_A_HAND).homography
+    to_mm = guessed(open_px, size_px, IN_A_HAND, STRETCH).homography
     if tilt_deg(to_mm, open_px) < LEAST_TILT_DEG:
         return None
     quads_mm = mapped(quads_px.reshape(-1, 2), to_mm)

@@ -56,6 +56,19 @@ def test_cards_seen_from_the_side_are_cards_again(tilt: float, turn_deg: float) 
     assert level.back(quads) == pytest.approx(true, abs=1e-6)
 
 
+@pytest.mark.parametrize("higher", [0.67, 0.75, 1.33, 1.5])
+@pytest.mark.parametrize("tilt", [3, 20])
+def test_cards_of_a_stretched_picture_are_cards_again(higher: float, tilt: float) -> None:
+    true = seen_by(aslant(tilt), 17) * (1, higher)
+    frame = np.full((round(SIZE[1] * higher), SIZE[0], 3), 255, np.uint8)
+    level = levelled(frame, boxed(true), true)
+    assert level is not None
+    to_level = np.linalg.inv(level.homography)
+    quads = cv2.perspectiveTransform(true.reshape(1, -1, 2), to_level).reshape(-1, 4, 2)
+    short, long = (np.linalg.norm(quads[:, k] - quads[:, k - 1], axis=1) for k in (1, 2))
+    assert long / short == pytest.approx(np.full(20, 54 / 33), rel=0.1)
+
+
 @pytest.mark.parametrize("tilt", [0, 5])
 def test_what_is_seen_from_above_stays(tilt: float) -> None:
     true = seen_by(aslant(tilt))
