@@ -13,22 +13,25 @@ from vision.zones import template
 LEAST_CARDS = 4
 SPREAD = 0.025
 """By what share the sides of a box are off, as the detector finds open cards."""
-USUAL = np.array((0.0, 0.0, np.log(0.85), 0.0))
-"""Tilt about the picture's x and y axis, logarithms of the focal length in picture widths and of
-a card's width for its height: a usual camera looks straight down on a usual deck."""
+USUAL = np.array((0.0, 0.0, np.log(0.85), 0.0, 0.0))
+"""Tilt about the picture's x and y axis, logarithms of the focal length in picture widths, of a
+card's width for its height, and of what the picture's height was multiplied by: a usual camera
+looks straight down on a usual deck."""
 HANGS, IN_A_HAND = 0.25, 0.5
 """How far cameras of two kinds are tilted, radians."""
+AS_TAKEN = 0.001
+"""By what share the pictures of cameras are made higher or lower afterwards: they are not."""
 
 
 def guessed(
-    quads_px: Array, size_px: tuple[int, int], tilt: float = HANGS, stretch: float | None = None
+    quads_px: Array, size_px: tuple[int, int], tilt: float = HANGS, stretch: float = AS_TAKEN
 ) -> Found:
     """The whole picture as a table, by (n, 4, 2) boxes of cards that lie open.
 
     The boxes may be rectangles: the camera is the one, near straight above, under which their
     sides are those of cards. Partly covered cards among them do little harm. `tilt`: how far the
     camera may well be tilted; `stretch`: by what share the picture may well have been made higher
-    or lower afterwards, if at all.
+    or lower afterwards.
 
     Raises:
         NotFound: there are fewer than LEAST_CARDS.
@@ -38,14 +41,12 @@ def guessed(
     boxes = _measured(quads_px.astype(float))
     sides = boxes[:, 4:]
     scale = float(np.median(sides / CARD_MM))
-    spread, usual = np.array((tilt, tilt, 0.25, 0.03)), USUAL
-    if stretch is not None:
-        spread, usual = np.append(spread, stretch), np.append(usual, 0.0)
-    start = np.append(np.log(np.exp(USUAL[2]) * size_px[0] / scale), usual)
+    spread = np.array((tilt, tilt, 0.25, 0.03, stretch))
+    start = np.append(np.log(np.exp(USUAL[2]) * size_px[0] / scale), USUAL)
 
     def misfits(view: Array) -> Array:
         off = np.log(sides / _expected(_homography(view, size_px), boxes, view[4])) / SPREAD
-        return np.append(off, (view[1:] - usual) / spread)
+        return np.append(off, (view[1:] - USUAL) / spread)
 
     view = least_squares(misfits, start, loss="cauchy", x_scale=np.append(0.1, spread)).x
     off = np.abs(misfits(view)[: sides.size]) * SPREAD
@@ -78,13 +79,10 @@ def _measured(quads_px: Array) -> Array:
 
 
 def _homography(view: Array, size_px: tuple[int, int]) -> Array:
-    """(3, 3) px to mm of a camera: the logarithm of its distance in mm, then as in USUAL.
-
-    After these, if anything, the logarithm of what the picture's height was multiplied by.
-    """
+    """(3, 3) px to mm of a camera: the logarithm of its distance in mm, then as in USUAL."""
     width, height = size_px
     across = np.exp(view[3]) * width
-    down = across * np.exp(view[5:].sum())
+    down = across * np.exp(view[5])
     lens = np.array(((across, 0, width / 2 - 0.5), (0, down, height / 2 - 0.5), (0, 0, 1)))
     turn = cv2.Rodrigues(np.array((view[1], view[2], 0.0)))[0]
     distance = np.exp(view[0])
