@@ -15,6 +15,7 @@ from scene_hands import draw_hand
 from scene_layout import BACK, Placement, fan, moved
 from scene_light import draw_light, draw_shot, draw_sun, gleam, lit, metered, shoot
 from scene_plan import DIFFICULTIES, MIXED, Difficulty, SceneSpec, draw_kind, lay_out
+from scene_stretch import stretched, taken_size
 from scene_tables import draw_table
 from scene_things import draw_thing
 
@@ -45,7 +46,9 @@ def draw_spec(
 
 def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -> Scene:
     """The scene of this spec in a deck of its own; the same generator gives the same scene."""
-    hard = spec.difficulty
+    hard, size_px = spec.difficulty, spec.size_px
+    if hard.stretch:
+        spec = replace(spec, size_px=taken_size(size_px, hard.stretch, rng))
     camera = draw_camera(spec, rng)
     card_height_px = camera.px_per_mm * 54
     deck = dress_deck(arts, rng, height_px=level_for(card_height_px), strength=hard.variety)
@@ -67,7 +70,10 @@ def make_scene(arts: Sequence[Art], spec: SceneSpec, rng: np.random.Generator) -
     shot = metered(draw_shot(rng, hard.shot), frame, rng)
     frame = shoot(frame, shot, rng)
     cards = seen_cards([p.printed[0] for p in pile], quads, canvas.owner)
-    return Scene(frame, canvas.owner, cards, spec.kind, deck.sources)
+    owner = canvas.owner
+    if hard.stretch:
+        frame, owner, cards = stretched(frame, owner, cards, size_px)
+    return Scene(frame, owner, cards, spec.kind, deck.sources)
 
 
 def draw_camera(spec: SceneSpec, rng: np.random.Generator) -> Camera:

@@ -39,6 +39,8 @@ class Difficulty:
     """Chance that no card lies there, beside what KINDS says."""
     tiled: float = 0.0
     """Chance of a ground of cells as large as cards, see table_grounds.lattice."""
+    stretch: float = 0.0
+    """By how much the picture is made higher or lower afterwards at most, see scene_stretch."""
 
 
 DIFFICULTIES = {
@@ -48,9 +50,10 @@ DIFFICULTIES = {
     "aslant": Difficulty((40, 160), (22, 54), 0.05, 0.7, 0.45, 0.4, 2.5, 1.0, 0.1),
     "clutter": Difficulty((30, 120), (0, 30), 0.05, 0.5, 0.35, 0.15, 1.0, 1.0, 0.0, 1.0, 0.6),
     "tiled": Difficulty((20, 120), (0, 40), 0.05, 0.7, 0.6, 0.4, 1.5, 1.0, bare=0.25, tiled=1.0),
+    "stretched": Difficulty((40, 160), (0, 30), 0.05, 0.6, 0.45, 0.4, 2.5, 1.0, 0.1, stretch=0.5),
 }
 """`aslant`: photographs from a chair, not from above the table; `clutter`: mostly no cards;
-`tiled`: on tiles and checked cloths."""
+`tiled`: on tiles and checked cloths; `stretched`: brought to squares, say."""
 MIXED = ("clean", "middle", "middle", "nasty")
 """What `mixed` draws from, scene by scene."""
 

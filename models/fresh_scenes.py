@@ -42,8 +42,9 @@ from vision.runtime import load
 
 SIZE_PX = (1280, 720)
 KINDS: tuple[tuple[float, dict[str, Any]], ...] = (
-    (0.36, {}),
-    (0.08, {"difficulty": "aslant"}),
+    (0.26, {}),
+    (0.1, {"difficulty": "aslant"}),
+    (0.08, {"difficulty": "stretched"}),
     (0.08, {"difficulty": "clutter"}),
     (0.06, {"difficulty": "tiled"}),
     (0.1, {"card_px": (90.0, 210.0)}),

@@ -54,6 +54,7 @@ SCENES = {
     "nasty": Shown(350, ("--difficulty", "nasty")),
     "invented": Shown(3200, invented=60),
     "aslant": Shown(350, ("--difficulty", "aslant")),
+    "stretched": Shown(350, ("--difficulty", "stretched")),
     "clutter": Shown(350, ("--difficulty", "clutter")),
     "tiled": Shown(350, ("--difficulty", "tiled")),
 }

@@ -76,9 +76,12 @@ def as_shown(quads_px: Array, cards: Sequence[SeenCard | None], rng: np.random.G
 
 
 def in_crop(quad_px: Array, card: SeenCard) -> Array:
-    """(4, 2) float32 px: the corners of a card in the crop of this box, beginning at its first."""
+    """(4, 2) float32 px: the corners of a card in the crop of this box, beginning at its first.
+
+    Of a card that is seen from the side any corner may be that.
+    """
     corners = mapped(WIDE.to_crop(quad_px), card.quad_px).astype(np.float32)
-    turned = (corners, np.roll(corners, 2, axis=0))
+    turned = [np.roll(corners, k, axis=0) for k in range(4)]
     return min(turned, key=lambda each: float(np.abs(each - WIDE.corners()).sum()))
 
 

@@ -39,7 +39,9 @@ def test_a_scene_is_the_same_whichever_was_made_before(art: Art) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("difficulty", ["clean", "nasty", "aslant", "clutter", "tiled"])
+@pytest.mark.parametrize(
+    "difficulty", ["clean", "nasty", "aslant", "clutter", "tiled", "stretched"]
+)
 def test_every_kind_of_scene_is_sound(art: Art, kind: str, difficulty: str) -> None:
     spec = SceneSpec(SIZE, DIFFICULTIES[difficulty], kind)
     scene = make_scene([art], spec, np.random.default_rng(9))
@@ -93,6 +95,10 @@ def test_a_lattice_is_one_of_many_and_the_same_again(seed: int) -> None:
 def test_scenes_that_ask_for_no_lattice_have_none() -> None:
     assert GROUNDS["lattice"][0] == 0
     assert {name: each.tiled for name, each in DIFFICULTIES.items() if each.tiled} == {"tiled": 1.0}
+
+
+def test_only_stretched_scenes_are_stretched() -> None:
+    assert [name for name, each in DIFFICULTIES.items() if each.stretch] == ["stretched"]
 
 
 def picture_at(path: Path) -> Array:
