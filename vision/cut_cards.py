@@ -6,14 +6,11 @@ of its sides are the long ones. Cards near it tell: they are all of one size.
 
 import numpy as np
 
-from vision.boxes import Array, portrait
+from vision.boxes import Array
 from vision.localizer import Located
 
 NEARBY = 4.0
 """In lengths of a card: as far away a card says half as much of how large cards are here."""
-CROSSWISE = 0.2
-"""How much a card that lies across, or the box itself, counts for another that lies along: seen
-from the side, or in a stretched picture, cards are as large as others that lie as they do."""
 AT_BORDER = 0.08
 """Of its length a box may end before the border that cuts its card."""
 BORDERS = np.array(((-1, 0), (0, -1), (1, 0), (0, 1)))
@@ -33,15 +30,12 @@ def sizes_near(located: Located) -> Array:
 def sizes_at(quads_px: Array, cards: Located) -> Array:
     """(n, 2) px: how short and how long these cards are where (n, 4, 2) quads lie.
 
-    Weighted medians, near cards counting more, and those that lie as the quads do.
+    Weighted medians, near cards counting more.
     """
     sides = sorted_sides(cards.quads_px)
     away = quads_px.mean(axis=1)[:, None] - cards.quads_px.mean(axis=1)[None]
     far = np.linalg.norm(away, axis=2)
-    along = (directions(quads_px) @ directions(cards.quads_px).T) ** 2
-    along[far == 0] = 0
-    weights = cards.confidences * (CROSSWISE + (1 - CROSSWISE) * along)
-    weights /= 1 + (far / np.median(sides[:, 1]) / NEARBY) ** 2
+    weights = cards.confidences / (1 + (far / np.median(sides[:, 1]) / NEARBY) ** 2)
     sizes = np.empty((len(quads_px), 2))
     for k, lengths in enumerate(sides.T):
         order = np.argsort(lengths)
@@ -54,14 +48,6 @@ def sorted_sides(quads_px: Array) -> Array:
     """(n, 2) px: the shorter and the longer side of (n, 4, 2) quads."""
     sides = np.linalg.norm(quads_px - np.roll(quads_px, -1, axis=1), axis=2)[:, :2]
     result: Array = np.sort(sides, axis=1)
-    return result
-
-
-def directions(quads_px: Array) -> Array:
-    """(n, 2) of length one: which way the longer sides of (n, 4, 2) quads run."""
-    stood = portrait(quads_px)
-    down = stood[:, 3] - stood[:, 0] + stood[:, 2] - stood[:, 1]
-    result: Array = down / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
     return result
 
 

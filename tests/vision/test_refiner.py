@@ -78,13 +78,6 @@ def test_near_cards_count_more_than_far_ones() -> None:
     assert usual_sizes(located(*near, *far, box(100, 120)))[-1] == pytest.approx((0, 0), abs=1e-6)
 
 
-def test_cards_that_lie_as_it_does_count_more_than_those_that_lie_across() -> None:
-    along = [box(40 + 60 * k, 100, 30, 70) for k in range(2)]
-    across = [box(40 + 80 * k, 200, 42, 50, degrees=90) for k in range(4)]
-    told = usual_sizes(located(*along, *across, box(160, 100, 30, 45)))
-    assert told[-1] == pytest.approx((0, np.log(70 / 45)), abs=1e-6)
-
-
 def test_no_box_is_told_of_more_than_so_much() -> None:
     whole = [box(60 * k + 40, 100) for k in range(8)]
     assert usual_sizes(located(*whole, box(300, 180, 4, 6)))[-1].tolist() == [MOST_OFF, MOST_OFF]
