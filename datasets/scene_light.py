@@ -162,7 +162,7 @@ def shoot(frame_bgr: Array, shot: Shot, rng: np.random.Generator) -> Array:
     if shot.defocus_px * scale > 0.35:
         frame = cv2.GaussianBlur(frame, (0, 0), shot.defocus_px * scale)
     if shot.shake_px * scale > 1.5:
-        frame = cv2.filter2D(frame, -1, _line_kernel(shot.shake_px * scale, shot.shake_deg))
+        frame = cv2.filter2D(frame, -1, line_kernel(shot.shake_px * scale, shot.shake_deg))
     if shot.shrink < 1:
         small = cv2.resize(frame, None, None, shot.shrink, shot.shrink, cv2.INTER_LINEAR)
         frame = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
@@ -181,7 +181,8 @@ def shoot(frame_bgr: Array, shot: Shot, rng: np.random.Generator) -> Array:
     return noisy
 
 
-def _line_kernel(length_px: float, way_deg: float) -> Array:
+def line_kernel(length_px: float, way_deg: float) -> Array:
+    """(n, n) that moves a picture so far while it is taken; its sum is one."""
     size = int(np.ceil(length_px)) | 1
     kernel = np.zeros((size, size), np.float32)
     a = np.radians(way_deg)

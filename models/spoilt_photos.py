@@ -19,6 +19,7 @@ import numpy as np
 
 from judge_cards import Case, judge, photo_cases, scores
 from scene_faces import BadInput
+from scene_light import line_kernel
 from vision.boxes import Array
 from vision.calibration import mapped
 from vision.detector import open_detector
@@ -53,14 +54,10 @@ def blurred(frame_bgr: Array, seed: int, sigma_px: float) -> Spoilt:
     return cv2.GaussianBlur(frame_bgr, (0, 0), sigma_px), np.eye(3)
 
 
-def shaken(frame_bgr: Array, seed: int, length_px: int) -> Spoilt:
+def shaken(frame_bgr: Array, seed: int, length_px: float) -> Spoilt:
     """Taken while the camera moved so far, any way."""
-    middle, degrees = (length_px - 1) / 2, np.random.default_rng(seed).uniform(0, 180)
-    path: Array = np.zeros((length_px, length_px), np.float32)
-    path[length_px // 2] = 1
-    turned = cv2.getRotationMatrix2D((middle, middle), float(degrees), 1.0)
-    path = cv2.warpAffine(path, turned, (length_px, length_px))
-    return cv2.filter2D(frame_bgr, -1, path / path.sum()), np.eye(3)
+    kernel = line_kernel(length_px, np.random.default_rng(seed).uniform(0, 180))
+    return cv2.filter2D(frame_bgr, -1, kernel), np.eye(3)
 
 
 def packed(frame_bgr: Array, seed: int, quality: int) -> Spoilt:
@@ -121,8 +118,8 @@ def boxed(frame_bgr: Array, seed: int, side_px: int) -> Spoilt:
 
 
 def without_colour(values: Array) -> Array:
-    """(h, w, 3) grey as OpenCV makes it."""
-    return np.repeat(values @ np.array((0.114, 0.587, 0.299), np.float32)[:, None], 3, axis=2)
+    """(h, w, 3) the same in greys."""
+    return cv2.cvtColor(cv2.cvtColor(values, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
 
 
 WAYS: dict[str, Callable[[Array, int], Spoilt]] = {
@@ -138,7 +135,7 @@ WAYS: dict[str, Callable[[Array, int], Spoilt]] = {
     "dark shadows": partial(recoloured, change=lambda values: 255 * (values / 255) ** 2.2),
     "without colour": partial(recoloured, change=without_colour),
     "out of focus by 3 px": partial(blurred, sigma_px=3.0),
-    "moved by 21 px": partial(shaken, length_px=21),
+    "moved by 21 px": partial(shaken, length_px=21.0),
     "JPEG of quality 10": partial(packed, quality=10),
     "320 px long": partial(sized, size=partial(at_most, 320)),
     "3200 px long": partial(sized, size=partial(at_most, 3200)),
