@@ -48,6 +48,11 @@ def short_sides(quads: Array) -> Array:
     return shorter
 
 
+def area(quad: Array) -> float:
+    """Of a convex shape, (k, 2) corners."""
+    return float(cv2.contourArea(quad.astype(np.float32)))
+
+
 def iou(quad: Array, other: Array) -> float:
     """Intersection over union of two convex shapes, (k, 2) corners each."""
     a, b = quad.astype(np.float32), other.astype(np.float32)

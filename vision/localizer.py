@@ -19,6 +19,13 @@ from vision.runtime import Net
 STRIDE = 32
 FIRST_SIDE_PX = 640
 """Long side of the look from afar."""
+LARGE_SIDE_PX = 160
+"""The same for cards that fill the picture: looked at from nearer they fall into parts, and those
+pass for small cards."""
+FRAMED_PX = 200
+FRAME_PX = 3 * STRIDE // 2
+"""No longer than that, a picture is framed in the colour of its border, so wide: the network knows
+cards amid a table, and of so small a picture most is near an end."""
 MOST_LOOKS = 4
 SAME_SCALE = 1.25
 """Another look that would be no larger or smaller than this is not worth its time."""
@@ -86,13 +93,12 @@ class Localizer:
         looks: list[tuple[float, Located]] = []
         for _ in range(MOST_LOOKS):
             seen = self.look(frame_bgr, scale)
-            sure = seen.above(SIZED_BY)
-            if len(sure):
-                width = float(np.median(short_sides(sure.quads_px)))
+            width = width_px(seen)
+            if width is None:
+                better, wrong = min(2 * scale, max(1.0, scale)), np.inf
+            else:
                 better = self.scale_for(frame_bgr, width)
                 wrong = abs(np.log(width * scale / CARD_PX))
-            else:
-                better, wrong = min(2 * scale, max(1.0, scale)), np.inf
             looks.append((wrong, seen))
             if abs(np.log(better / scale)) < np.log(SAME_SCALE):
                 break
@@ -111,22 +117,28 @@ class Localizer:
         sure = np.concatenate((one.confidences, other.confidences))
         return Located(quads, sure).some(without_doubles(quads, sure, TWICE_ABOVE)[:MOST_BOXES])
 
+    def large_card_px(self, frame_bgr: Array) -> float | None:
+        """How wide, in px, cards seem to be of which a few fill the picture (h, w, 3)."""
+        return width_px(self.look(frame_bgr, LARGE_SIDE_PX / max(frame_bgr.shape[:2])))
+
     def scale_for(self, frame_bgr: Array, card_px: float) -> float:
         """What the picture is to be scaled by, so that cards come out right and tiles few."""
         height, width = frame_bgr.shape[:2]
         across, down = sorted(TILE_PX, reverse=width >= height)
         one_tile = min(across / width, down / height)
-        best = min(CARD_PX / max(card_px, 1.0), largest(frame_bgr))
+        least: float = LARGE_SIDE_PX / max(height, width)
+        best = min(max(CARD_PX / max(card_px, 1.0), least), largest(frame_bgr))
         return min(best, one_tile) if one_tile * card_px >= ENOUGH_PX else best
 
     def look(self, frame_bgr: Array, scale: float) -> Located:
         """The cards of the picture at one scale, in tiles where it is large."""
         # To whole strides by a little stretching: the network was never shown a grey margin.
-        height, width = (whole_strides(side * scale) for side in frame_bgr.shape[:2])
-        exact = np.array((width / frame_bgr.shape[1], height / frame_bgr.shape[0]))
-        frame_bgr = resized(frame_bgr, width, height)
+        frame_px = FRAME_PX if round(max(frame_bgr.shape[:2]) * scale) <= FRAMED_PX else 0
+        width, height = (whole_strides(side * scale) for side in frame_bgr.shape[1::-1])
+        exact = np.array((width, height)) / frame_bgr.shape[1::-1]
+        frame_bgr = framed(resized(frame_bgr, width, height), frame_px)
         boxes, confidences = [np.zeros((0, 5))], [np.zeros(0)]
-        for across, down in tiles(width, height):
+        for across, down in tiles(*frame_bgr.shape[1::-1]):
             part = frame_bgr[down.start : down.end, across.start : across.end]
             found, sure = self.see(part)
             found[:, :2] += (across.start, down.start)
@@ -135,7 +147,7 @@ class Localizer:
             confidences.append(sure[own])
         quads, sure = corners(np.concatenate(boxes)), np.concatenate(confidences)
         kept = without_doubles(quads, sure, DOUBLES_ABOVE)[:MOST_BOXES]
-        return Located(portrait((quads[kept] + 0.5) / exact - 0.5), sure[kept])
+        return Located(portrait((quads[kept] - frame_px + 0.5) / exact - 0.5), sure[kept])
 
     def see(self, frame_bgr: Array) -> tuple[Array, Array]:
         """(n, 5) boxes, doubles among them, and (n,) confidences of a picture of whole strides."""
@@ -143,6 +155,12 @@ class Localizer:
         found = found[found[:, 4] >= self.least_confidence]
         found = found[np.argsort(-found[:, 4], kind="stable")[:MOST_CANDIDATES]]
         return found[:, (0, 1, 2, 3, 5)], found[:, 4]
+
+
+def width_px(located: Located) -> float | None:
+    """How wide cards are by the boxes that are sure; None where there is none."""
+    sure = located.above(SIZED_BY)
+    return float(np.median(short_sides(sure.quads_px))) if len(sure) else None
 
 
 def largest(frame_bgr: Array) -> float:
@@ -162,6 +180,18 @@ def resized(frame_bgr: Array, width: int, height: int) -> Array:
         half = (frame_bgr.shape[1] // 2, frame_bgr.shape[0] // 2)
         frame_bgr = cv2.resize(frame_bgr, half, interpolation=cv2.INTER_AREA)
     return cv2.resize(frame_bgr, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def framed(frame_bgr: Array, by_px: int) -> Array:
+    """The picture in a frame of the colour in the middle of those at its border."""
+    if not by_px:
+        return frame_bgr
+    ends = (frame_bgr[0], frame_bgr[-1], frame_bgr[:, 0], frame_bgr[:, -1])
+    colour = np.median(np.concatenate(ends), axis=0).tolist()
+    result: Array = cv2.copyMakeBorder(
+        frame_bgr, by_px, by_px, by_px, by_px, cv2.BORDER_CONSTANT, value=colour
+    )
+    return result
 
 
 def shown(frame_bgr: Array) -> Array:

@@ -15,10 +15,13 @@ from vision.localizer import (
     BORDER_PX,
     CARD_PX,
     ENOUGH_PX,
+    FRAME_PX,
+    LARGE_SIDE_PX,
     MOST_TILES,
     SAME_SCALE,
     TILE_PX,
     Localizer,
+    framed,
     resized,
     shown,
     spans,
@@ -195,6 +198,33 @@ def test_a_nearer_look_begins_with_the_picture_in_its_own_size(
     assert net.shapes[0][1:3] == first
     assert net.widths[0] == pytest.approx(40, abs=1)
     assert len(found) == 1
+
+
+def test_a_card_that_fills_the_picture_is_seen_from_very_far_in_a_frame() -> None:
+    net = Spots()
+    frame = table((1280, 720), (600, 100), card=(340, 540))
+    assert Localizer(net, 0.5).large_card_px(frame) == pytest.approx(340, rel=0.05)
+    assert net.shapes == [(1, 96 + 2 * FRAME_PX, LARGE_SIDE_PX + 2 * FRAME_PX, 3)]
+    assert Localizer(net, 0.5).large_card_px(table((1280, 720))) is None
+
+
+def test_a_picture_of_one_card_is_looked_at_where_it_is_found_whole() -> None:
+    net = Spots()
+    frame = table((600, 1000), (20, 60), card=(560, 860))
+    found = Localizer(net, 0.5).locate(frame, card_px=560)
+    assert net.shapes == [(1, LARGE_SIDE_PX + 2 * FRAME_PX, 96 + 2 * FRAME_PX, 3)]
+    middle = (20 + 560 / 2 - 0.5, 60 + 860 / 2 - 0.5)
+    assert found.quads_px.mean(axis=1) == pytest.approx(np.array([middle]), abs=12)
+
+
+def test_a_frame_is_of_the_colour_that_most_of_the_border_has() -> None:
+    picture = np.full((40, 60, 3), (10, 200, 90), np.uint8)
+    picture[0, :20] = picture[20, 20] = 0
+    seen = framed(picture, 5)
+    assert seen.shape == (50, 70, 3)
+    assert (seen[5:-5, 5:-5] == picture).all()
+    assert {tuple(colour) for colour in seen[:5].reshape(-1, 3).tolist()} == {(10, 200, 90)}
+    assert framed(picture, 0) is picture
 
 
 def test_a_known_size_saves_the_look_from_afar() -> None:
