@@ -17,10 +17,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from judge_cards import Case, judge, photo_cases, scores
+from judge_cards import LEAST_VISIBLE, Case, judge, photo_cases, scene_cases, scores
 from scene_faces import BadInput
 from scene_light import line_kernel
-from vision.boxes import Array
+from vision.boxes import Array, area
 from vision.calibration import mapped
 from vision.detector import open_detector
 from vision.pictures import BadPicture
@@ -149,27 +149,64 @@ WAYS: dict[str, Callable[[Array, int], Spoilt]] = {
     "from the side by 50": partial(from_the_side, degrees=50.0),
 }
 """What may befall a photograph."""
+NEAR = {
+    "one card, 1.1 its length": 1.1,
+    "one card, 1.5 its length": 1.5,
+    "one card, 2.2 its length": 2.2,
+    "one card, 3 its length": 3.0,
+}
+"""How much a camera sees that is held over a card."""
 
 
 def spoilt(case: Case, way: str, seed: int) -> tuple[Array, Case]:
-    """The picture of a case spoilt in one of WAYS, and where its cards lie then."""
+    """The picture of a case spoilt in one of WAYS or NEAR, and where its cards lie then."""
+    if way in NEAR:
+        return cut(case, seed, NEAR[way])
     picture, to_new = WAYS[way](case.read(), seed)
     cards = tuple(replace(c, quad_px=mapped(c.quad_px, to_new)) for c in case.cards)
     return picture, replace(case, cards=cards)
+
+
+def cut(case: Case, seed: int, times: float) -> tuple[Array, Case]:
+    """The square about one card by lot, so many times as long; of others what it shows of them."""
+    frame_bgr = case.read()
+    lots = [c for c in case.cards if c.visible >= LEAST_VISIBLE]
+    if not lots:
+        return frame_bgr, case
+    quad = lots[seed % len(lots)].quad_px
+    long = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
+    low = np.maximum(quad.mean(axis=0) - times * long / 2, 0).astype(int)
+    high = np.minimum(low + int(times * long), frame_bgr.shape[1::-1])
+    window = np.array((low, (high[0], low[1]), high, (low[0], high[1])))
+    shares = [shown_in(window, c.quad_px) for c in case.cards]
+    cards = tuple(
+        replace(c, quad_px=c.quad_px - low, visible=share * c.visible)
+        for c, share in zip(case.cards, shares, strict=True)
+        if share > 0
+    )
+    return frame_bgr[low[1] : high[1], low[0] : high[0]], replace(case, cards=cards)
+
+
+def shown_in(window: Array, quad: Array) -> float:
+    """The share of a convex shape that lies in another, (k, 2) corners each."""
+    both = cv2.intersectConvexConvex(window.astype(np.float32), quad.astype(np.float32))[0]
+    return float(both) / max(area(quad), 1.0)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when all rows are printed; 2 with one line on standard error when the input is bad."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--photos", type=Path, required=True, help="`images/` and YOLO boxes in `labels/`")
+    of = parser.add_mutually_exclusive_group(required=True).add_argument
+    of("--photos", type=Path, help="`images/` and YOLO boxes in `labels/`")
+    of("--scenes", type=Path, help="of make_scenes.py, instead")
     add("--weights", type=Path, help="folder of the detector's files")
-    add("--way", choices=WAYS, action="append", help="only so; repeat")
+    add("--way", choices=(*WAYS, *NEAR), action="append", help="only so; repeat")
     args = parser.parse_args(argv)
     try:
         detector = open_detector(find_weights(args.weights), numbers="float", thorough=True)
-        cases = list(photo_cases(args.photos))
-        for way in args.way or WAYS:
+        cases = list(photo_cases(args.photos) if args.photos else scene_cases(args.scenes))
+        for way in args.way or (*WAYS, *NEAR):
             results = []
             for seed, case in enumerate(cases):
                 picture, lying = spoilt(case, way, seed)
