@@ -100,7 +100,7 @@ def lay_out(
         return _grid(shuffled, play_mm, rng)
     if kind == "heap":
         count = int(rng.integers(8, 40))
-        reach_mm = float(rng.uniform(50, 0.45 * height + 20))
+        reach_mm = float(rng.uniform(50, max(50.0, 0.45 * height + 20)))
         return heap(_some_backs(shuffled[:count], rng, 0.2), rng, reach_mm=reach_mm)
     if kind == "fans":
         dealt = iter(shuffled)

@@ -15,10 +15,11 @@ from make_scenes import nth_scene
 from scene_camera import look_down
 from scene_canvas import NOBODY, Canvas, Sun
 from scene_compose import draw_spec, make_scene
+from scene_decks import dress_deck
 from scene_faces import Array, Art
 from scene_hands import draw_hand
 from scene_labels import scene_record
-from scene_plan import DIFFICULTIES, KINDS, SceneSpec
+from scene_plan import DIFFICULTIES, KINDS, SceneSpec, lay_out
 from scene_tables import GROUNDS, draw_clutter, draw_ground
 from scene_things import MAKERS, lay_thing
 from table_grounds import lattice
@@ -50,6 +51,13 @@ def test_every_kind_of_scene_is_sound(art: Art, kind: str, difficulty: str) -> N
     assert check_labels.mask_problems(record, scene.owner + 1) == []
     if kind != "empty":
         assert scene.cards
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_camera_may_hang_so_low_that_two_cards_fill_the_picture(art: Art, kind: str) -> None:
+    rng = np.random.default_rng(9)
+    deck = dress_deck([art], rng, height_px=60, strength=0.0)
+    assert bool(lay_out(kind, deck.cards, (90.0, 50.0), rng)) == (kind != "empty")
 
 
 @pytest.mark.parametrize("kind", GROUNDS)
