@@ -20,7 +20,7 @@ import numpy as np
 
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from made_scenes import MadeScene, card_width_px, read_scene, scene_files
-from scene_cards import SeenCard, seen_cards
+from scene_cards import seen_cards
 from scene_faces import BadInput
 from scene_labels import obb_lines
 from vision.boxes import Array
@@ -72,36 +72,28 @@ def cut(scene: MadeScene, box: tuple[int, int, int, int]) -> Crop:
     """The window brought to CROP_PX; what shows of a card is counted anew inside it."""
     x, y, width, height = box
     way = cv2.INTER_AREA if width >= CROP_PX[0] else cv2.INTER_LINEAR
-    picture = cv2.resize(scene.frame_bgr[y : y + height, x : x + width], CROP_PX, interpolation=way)
-    return Crop(picture, obb_lines(seen_in(scene, box), (width, height), MIN_VISIBLE))
-
-
-def seen_in(scene: MadeScene, box: tuple[int, int, int, int]) -> tuple[SeenCard, ...]:
-    """What shows of each card inside the window, in its px."""
-    x, y, width, height = box
-    owner = np.ascontiguousarray(scene.owner[y : y + height, x : x + width])
+    part = np.s_[y : y + height, x : x + width]
+    picture = cv2.resize(scene.frame_bgr[part], CROP_PX, interpolation=way)
+    owner = np.ascontiguousarray(scene.owner[part])
     faces = [""] * (1 + max((card.order for card in scene.cards), default=-1))
     far_off = np.full((4, 2), -1e6)
     quads = [far_off] * len(faces)
     for card in scene.cards:
         faces[card.order] = card.face
         quads[card.order] = card.quad_px - (x, y)
-    return seen_cards(faces, quads, owner)
-
-
-def write_crop(crop: Crop, out: Path, name: str) -> None:
-    """One crop under `out`; BadInput where it cannot be written."""
-    path = out / "images" / f"{name}.jpg"
-    if not cv2.imwrite(str(path), crop.picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]):
-        raise BadInput(f"{path}: the picture cannot be written there")
-    (out / "labels" / f"{name}.txt").write_text("".join(f"{x}\n" for x in crop.labels))
+    cards = seen_cards(faces, quads, owner)
+    return Crop(picture, obb_lines(cards, (width, height), MIN_VISIBLE))
 
 
 def write_crops(scene: MadeScene, out: Path, prefix: str, rng: np.random.Generator) -> None:
     """The crops of a scene under `out`."""
     for letter, card_px in WINDOWS.items():
         crop = cut(scene, window(scene, card_px, rng))
-        write_crop(crop, out, f"{prefix}-{scene.path.stem}{letter}")
+        name = f"{prefix}-{scene.path.stem}{letter}"
+        path = out / "images" / f"{name}.jpg"
+        if not cv2.imwrite(str(path), crop.picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]):
+            raise BadInput(f"{path}: the picture cannot be written there")
+        (out / "labels" / f"{name}.txt").write_text("".join(f"{x}\n" for x in crop.labels))
 
 
 def recipe(folders: Sequence[Path], sources: set[str], seed: int) -> dict[str, object]:
