@@ -3,8 +3,8 @@
     python models/benchmark_scenes.py --art FOLDER [--art ...] [--scenes 40] [--steps 20]
 
 Both on one thread, one after the other, in one run. The ratio says how many crops one core makes
-while another learns one: from 1 on making is not the bottleneck. Training beside it sees each
-scene several times, so there it is less.
+while another learns one: from 1 on making is not the bottleneck, and a training that sees each
+scene several times needs less.
 """
 
 import argparse
@@ -34,7 +34,20 @@ SEED = 1
 
 def makes(arts: Sequence[Art], scenes: int, folder: Path) -> tuple[float, list[Sample]]:
     """The seconds it took to make these scenes, and the crops that they teach by."""
-    job = Job(folder, scenes, 0, SEED, SIZE_PX, "mixed", None, False, 0, False, True, 0.2)
+    job = Job(
+        out=folder,
+        count=scenes,
+        first=0,
+        seed=SEED,
+        size_px=SIZE_PX,
+        difficulty="mixed",
+        card_px=None,
+        as_drawn=False,
+        jokers=0,
+        yolo_obb=False,
+        masks=True,
+        min_visible=0.2,
+    )
     seconds = make_all(arts, job)
     rng = np.random.default_rng(SEED)
     return seconds, [crop for path in scene_files(folder) for crop in taught(read_scene(path), rng)]

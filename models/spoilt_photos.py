@@ -1,10 +1,11 @@
 """Labelled photographs as worse cameras would have taken them, and what the detector makes of each.
 
-    python models/spoilt_photos.py --photos FOLDER [--weights FOLDER] [--way NAME ...]
+    python models/spoilt_photos.py (--photos FOLDER | --scenes FOLDER) [--weights FOLDER]
+        [--way NAME ...]
 
-Prints a row for every one of WAYS, or for those that are named: each photograph is spoilt in that
-way, its labels go with it, and `hwatu detect`'s detector is judged as in evaluate.py. Made scenes
-show what their makers thought of; this is where real pictures go wrong.
+Prints a row for every one of WAYS and NEAR, or for those that are named: each picture is spoilt in
+that way, its labels go with it, and `hwatu detect`'s detector is judged as in evaluate.py. Made
+scenes show what their makers thought of; photographs are where real pictures go wrong.
 """
 
 import argparse
@@ -20,7 +21,8 @@ import numpy as np
 from judge_cards import LEAST_VISIBLE, Case, judge, photo_cases, scene_cases, scores
 from scene_faces import BadInput
 from scene_light import line_kernel
-from vision.boxes import Array, area
+from scene_polygons import area_px, frame_corners, overlap
+from vision.boxes import Array
 from vision.calibration import mapped
 from vision.detector import open_detector
 from vision.pictures import BadPicture
@@ -177,20 +179,14 @@ def cut(case: Case, seed: int, times: float) -> tuple[Array, Case]:
     long = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
     low = np.maximum(quad.mean(axis=0) - times * long / 2, 0).astype(int)
     high = np.minimum(low + int(times * long), frame_bgr.shape[1::-1])
-    window = np.array((low, (high[0], low[1]), high, (low[0], high[1])))
-    shares = [shown_in(window, c.quad_px) for c in case.cards]
+    moved = [replace(c, quad_px=c.quad_px - low) for c in case.cards]
+    inside = [area_px(overlap(c.quad_px, frame_corners(high - low))) for c in moved]
     cards = tuple(
-        replace(c, quad_px=c.quad_px - low, visible=share * c.visible)
-        for c, share in zip(case.cards, shares, strict=True)
-        if share > 0
+        replace(c, visible=c.visible * shown / area_px(c.quad_px))
+        for c, shown in zip(moved, inside, strict=True)
+        if shown > 0
     )
     return frame_bgr[low[1] : high[1], low[0] : high[0]], replace(case, cards=cards)
-
-
-def shown_in(window: Array, quad: Array) -> float:
-    """The share of a convex shape that lies in another, (k, 2) corners each."""
-    both = cv2.intersectConvexConvex(window.astype(np.float32), quad.astype(np.float32))[0]
-    return float(both) / max(area(quad), 1.0)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

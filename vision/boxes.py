@@ -59,7 +59,7 @@ def iou(quad: Array, other: Array) -> float:
     if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
         return 0.0
     both = float(cv2.intersectConvexConvex(a, b)[0])
-    union = float(cv2.contourArea(a)) + float(cv2.contourArea(b)) - both
+    union = area(a) + area(b) - both
     return both / union if union > 0 else 0.0
 
 

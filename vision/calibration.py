@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.boxes import Array
+from vision.boxes import Array, area
 from vision.setup import BadSetup, Point, Setup
 
 Corners = tuple[Point, Point, Point, Point]
@@ -67,8 +67,7 @@ def card_px(setup: Setup, size_px: tuple[int, int] | None = None) -> float:
     middle = np.array(setup.table_size_mm) / 2
     sides = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * CARD_MM / 2
     card = calibration_of(setup).to_px(middle + sides, size_px or setup.frame_size)
-    area = cv2.contourArea(card.astype(np.float32))
-    return float(np.sqrt(area * CARD_MM[0] / CARD_MM[1]))
+    return float(np.sqrt(area(card) * CARD_MM[0] / CARD_MM[1]))
 
 
 def moved(setup: Setup, homography: Array, size_px: tuple[int, int]) -> Setup:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.boxes import Array
+from vision.boxes import Array, area
 from vision.calibration import CARD_MM, mapped
 from vision.crops import GREY, outline_of
 from vision.guess import IN_A_HAND, LEAST_CARDS, guessed
@@ -58,7 +58,7 @@ def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> Levelled | No
         return None
     quads_mm = mapped(quads_px.reshape(-1, 2), to_mm)
     low, high = quads_mm.min(axis=0) - MARGIN_MM, quads_mm.max(axis=0) + MARGIN_MM
-    areas = [cv2.contourArea(quad.astype(np.float32)) for quad in open_px]
+    areas = [area(quad) for quad in open_px]
     px_per_mm = np.sqrt(np.percentile(areas, AS_LARGE) / np.prod(CARD_MM))
     most = np.sqrt(MOST_LARGER * np.prod(size_px) / np.prod(high - low))
     scale = min(px_per_mm, most)

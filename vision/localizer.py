@@ -22,10 +22,11 @@ FIRST_SIDE_PX = 640
 LARGE_SIDE_PX = 160
 """The same for cards that fill the picture: looked at from nearer they fall into parts, and those
 pass for small cards."""
-FRAMED_PX = 200
-FRAME_PX = 3 * STRIDE // 2
-"""No longer than that, a picture is framed in the colour of its border, so wide: the network knows
+FRAMED_UP_TO_PX = 200
+"""Pictures shown no longer than that are framed in the colour of their border: the network knows
 cards amid a table, and of so small a picture most is near an end."""
+FRAME_PX = 3 * STRIDE // 2
+"""As wide is that frame: on both sides it adds whole strides."""
 MOST_LOOKS = 4
 SAME_SCALE = 1.25
 """Another look that would be no larger or smaller than this is not worth its time."""
@@ -132,8 +133,8 @@ class Localizer:
 
     def look(self, frame_bgr: Array, scale: float) -> Located:
         """The cards of the picture at one scale, in tiles where it is large."""
+        frame_px = FRAME_PX if round(max(frame_bgr.shape[:2]) * scale) <= FRAMED_UP_TO_PX else 0
         # To whole strides by a little stretching: the network was never shown a grey margin.
-        frame_px = FRAME_PX if round(max(frame_bgr.shape[:2]) * scale) <= FRAMED_PX else 0
         width, height = (whole_strides(side * scale) for side in frame_bgr.shape[1::-1])
         exact = np.array((width, height)) / frame_bgr.shape[1::-1]
         frame_bgr = framed(resized(frame_bgr, width, height), frame_px)
