@@ -13,7 +13,7 @@ from vision.cut_cards import completed
 from vision.deck_naming import Naming
 from vision.evidence import SURE, Detection, Evidence, open_quads, weighed
 from vision.levelled import Levelled, levelled
-from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located
+from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located, alike, width_px
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
@@ -96,8 +96,8 @@ class CardDetector:
         """The look at a picture at the right size.
 
         Where most of what is found is no card, its size says nothing of how large cards are: then
-        a nearer look counts, if it finds more of them. Where cards seem to fill the picture, a look
-        at these, if it shows more.
+        a nearer look counts, if it finds more of them. Where cards seem to fill the picture, and
+        larger or smaller ones were found, a look at these, if it shows more.
         """
         seen = self._look(self.localizer, frame_bgr, card_px, outline_px)
         if card_px is not None:
@@ -106,7 +106,8 @@ class CardDetector:
             nearer = self._look(replace(self.localizer, afar=False), frame_bgr, None, outline_px)
             seen = max(seen, nearer, key=attrgetter("cards"))
         large_px = self.localizer.large_card_px(frame_bgr)
-        if large_px is None:
+        found_px = width_px(seen.located)
+        if large_px is None or (found_px is not None and alike(large_px, found_px)):
             return seen
         large = self._look(self.localizer, frame_bgr, large_px, outline_px)
         return large if large.shown > CLEARLY_MORE * seen.shown else seen

@@ -101,7 +101,7 @@ class Localizer:
                 better = self.scale_for(frame_bgr, width)
                 wrong = abs(np.log(width * scale / CARD_PX))
             looks.append((wrong, seen))
-            if abs(np.log(better / scale)) < np.log(SAME_SCALE):
+            if alike(better, scale):
                 break
             scale = better
         return min(looks, key=itemgetter(0))[1]
@@ -162,6 +162,11 @@ def width_px(located: Located) -> float | None:
     """How wide cards are by the boxes that are sure; None where there is none."""
     sure = located.above(SIZED_BY)
     return float(np.median(short_sides(sure.quads_px))) if len(sure) else None
+
+
+def alike(scale: float, other: float) -> bool:
+    """Whether two looks, at these scales or at cards of these widths, show the same."""
+    return bool(abs(np.log(scale / other)) < np.log(SAME_SCALE))
 
 
 def largest(frame_bgr: Array) -> float:

@@ -172,6 +172,27 @@ def test_a_card_that_fills_the_picture_counts_more_than_its_parts(
     assert found.centre_px == pytest.approx(centre, abs=2)
 
 
+@pytest.mark.parametrize(("wide", "looks"), [(10, 1), (50, 2)], ids=["as found", "larger"])
+def test_cards_that_were_found_as_large_are_not_looked_at_again(
+    detector: CardDetector, wide: int, looks: int
+) -> None:
+    """In a picture of a quarter of the size what was found 40 px wide is 10 px wide."""
+    asked: list[int] = []
+
+    def net(shown: Array) -> tuple[Array, ...]:
+        if shown.shape == (1, 192, 256, 3):
+            return (np.array([(128, 96, wide, 80, 0.9, 0.0)], np.float32).T[None],)
+        return boxes(shown) if shown.shape[2] == FRAME.shape[1] else NOTHING
+
+    def named(shown: Array) -> tuple[Array, ...]:
+        asked.append(len(shown))
+        return faces(shown)
+
+    look = replace(detector, localizer=Localizer(net, 0.1), recogniser=Recogniser(named))
+    look.detect(FRAME)
+    assert len(asked) == looks
+
+
 def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
     faces = np.array((CLASSES.index("01-bright"), CLASSES.index("12-double")))
     own = Naming(faces, np.zeros((2, 128)), np.array((0, 9)), 0.0, np.eye(128)[:1])
