@@ -14,6 +14,7 @@ from vision.deck_naming import Naming
 from vision.evidence import SURE, Detection, Evidence, open_quads, weighed
 from vision.levelled import Levelled, levelled
 from vision.localizer import SIZED_BY, TWICE_ABOVE, Localizer, Located, alike, width_px
+from vision.lone_card import on_a_table
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
@@ -26,6 +27,8 @@ AREA_COUNTS = 1 / 3
 halves of a card the whole. From a quarter to 0.4 made scenes were found alike."""
 CLEARLY_MORE = 1.1
 """Times as much as the other look a look at large cards must show: it is of a small picture."""
+WHOLE = 0.8
+"""What agrees so much with the picture's own outline is all of it."""
 KEPT = 0.95
 """The share of the cards that a levelled picture must show, or it was levelled wrongly."""
 BORNE_OUT = 0.2
@@ -79,9 +82,12 @@ class CardDetector:
     def _seen(self, frame_bgr: Array, card_px: float | None) -> "_Seen":
         """The look that counts, at the picture as in good light and, if thorough, from above."""
         frame_bgr = brightened(frame_bgr)
-        seen = self._sized(frame_bgr, card_px)
         if not self.thorough or card_px is not None:
+            return self._sized(frame_bgr, card_px)
+        seen = self._lone(frame_bgr)
+        if seen is not None:
             return seen
+        seen = self._sized(frame_bgr, None)
         quads = np.array([each.quad_px for each in seen.found])
         level = levelled(frame_bgr, open_quads(seen.found), quads)
         if level is None:
@@ -89,6 +95,18 @@ class CardDetector:
         above = self._sized(level.frame_bgr, None, level.outline_px)
         above = above.brought_back(level).borne_out(seen)
         return above if above.cards >= KEPT * seen.cards else seen
+
+    def _lone(self, frame_bgr: Array) -> "_Seen | None":
+        """The look at a picture that is one card as a whole, or None where it is none."""
+        table = on_a_table(frame_bgr)
+        if table is None:
+            return None
+        card_px = float(min(frame_bgr.shape[:2]))
+        seen = self._look(self.localizer, table.frame_bgr, card_px, None)
+        whole = [each for each in seen.found if iou(each.quad_px, table.outline_px) >= WHOLE]
+        if not whole or whole[0].confidence < SURE:
+            return None
+        return replace(seen, found=(whole[0],)).brought_back(table)
 
     def _sized(
         self, frame_bgr: Array, card_px: float | None, outline_px: Array | None = None

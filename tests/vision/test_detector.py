@@ -32,7 +32,7 @@ def boxes(shown: Array) -> tuple[Array, ...]:
     """Two boxes to be looked at, and one that is not; no card that fills the picture."""
     if shown.shape == (1, 192, 256, 3):
         return NOTHING
-    assert shown.shape == (1, 384, 640, 3)
+    assert shown.shape == (1, 352, 640, 3)
     return (np.array(BOXES, np.float32).T[None],)
 
 
@@ -53,7 +53,7 @@ def detector() -> CardDetector:
     return CardDetector(Localizer(boxes, 0.1), Refiner(moves), Recogniser(faces), SETTINGS)
 
 
-FRAME = np.zeros((384, 640, 3), np.uint8)
+FRAME = np.zeros((352, 640, 3), np.uint8)
 
 
 def test_only_cards_to_act_on_are_detected(detector: CardDetector) -> None:
@@ -146,7 +146,7 @@ def test_where_most_boxes_hold_no_card_a_nearer_look_counts_if_it_finds_cards(
 
 @pytest.mark.parametrize(
     ("paper", "card_px", "centre"),
-    [(255, None, (320, 192)), (0, None, (100, 100)), (255, CARD_PX, (100, 100))],
+    [(255, None, (320, 176)), (0, None, (100, 100)), (255, CARD_PX, (100, 100))],
     ids=["a large card", "a book", "a known size"],
 )
 def test_a_card_that_fills_the_picture_counts_more_than_its_parts(
@@ -191,6 +191,45 @@ def test_cards_that_were_found_as_large_are_not_looked_at_again(
     look = replace(detector, localizer=Localizer(net, 0.1), recogniser=Recogniser(named))
     look.detect(FRAME)
     assert len(asked) == looks
+
+
+@pytest.mark.parametrize(
+    ("shape", "seen", "face", "found"),
+    [
+        ((160, 98), 1.0, 0, [(48.5, 79.5)]),
+        ((98, 160), 1.0, 0, [(79.5, 48.5)]),
+        ((160, 98), 0.7, 0, []),
+        ((160, 98), 1.0, -1, []),
+        ((160, 120), 1.0, 0, []),
+    ],
+    ids=["upright", "lying", "a part of it", "no card", "not in a card's shape"],
+)
+def test_a_picture_of_nothing_but_a_card_is_that_card(
+    detector: CardDetector,
+    shape: tuple[int, int],
+    seen: float,
+    face: int,
+    found: list[tuple[float, float]],
+) -> None:
+    """The network sees what is white, or a share of its height, if there is a table around it."""
+
+    def net(shown: Array) -> tuple[Array, ...]:
+        down, across = np.nonzero(shown[0, :, :, 0] == 255)
+        if shown[0, 0, 0, 0] == 255:
+            return NOTHING
+        sides = np.ptp(across) + 1, seen * (np.ptp(down) + 1)
+        row = (across.mean() + 0.5, down.mean() + 0.5, *sides, 0.9, 0.0)
+        return (np.array([row], np.float32).T[None],)
+
+    def named(shown: Array) -> tuple[Array, ...]:
+        logits, *others = faces(shown)
+        logits[:, face] = 9
+        return logits, *others
+
+    localizer, recogniser = Localizer(net, 0.1), Recogniser(named)
+    look = replace(detector, localizer=localizer, recogniser=recogniser, thorough=True)
+    cards = look.detect(np.full((*shape, 3), 255, np.uint8))
+    assert [card.centre_px for card in cards] == [pytest.approx(each, abs=2) for each in found]
 
 
 def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDetector) -> None:
@@ -244,7 +283,7 @@ def test_a_thorough_look_weighs_both_ways_up_together(detector: CardDetector) ->
     assert len(both.ask(FRAME)[0]) == 2 * len(detector.ask(FRAME)[0])
     places = [each.centre_px for each in both.detect(FRAME, unsure=True)]
     assert (100, 100) in [tuple(round(x) for x in place) for place in places]
-    assert (639 - 100, 383 - 100) in [tuple(round(x) for x in place) for place in places]
+    assert (639 - 100, 351 - 100) in [tuple(round(x) for x in place) for place in places]
 
 
 def test_a_thorough_look_refines_twice(detector: CardDetector) -> None:

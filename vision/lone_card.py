@@ -1,0 +1,29 @@
+"""A picture of nothing but one card, to its edges, as a scanner gives it, laid on a table.
+
+The networks know cards by what is around them. Such a picture shows nothing of that, so the card is
+laid on a plain table and looked at there; `vision/detector.py` asks whether the whole is a card.
+"""
+
+import cv2
+import numpy as np
+
+from vision.boxes import Array
+from vision.crops import GREY, outline_of
+from vision.levelled import Levelled
+
+SHAPES = (1.45, 1.76)
+"""Long side for the short one of what may be a card: prints and scans differ. Most cameras' are 4
+to 3 or 16 to 9; one of 3 to 2 costs a look."""
+TABLE = 0.8
+"""Of the card's length, so much is to be seen around it."""
+
+
+def on_a_table(frame_bgr: Array) -> Levelled | None:
+    """A picture (h, w, 3) uint8 that is shaped like a card, on a table; None if it is not."""
+    short, long = sorted(frame_bgr.shape[:2])
+    if not SHAPES[0] <= long / short <= SHAPES[1]:
+        return None
+    by = round(TABLE * long)
+    table = cv2.copyMakeBorder(frame_bgr, by, by, by, by, cv2.BORDER_CONSTANT, value=GREY)
+    back = np.array(((1.0, 0.0, -by), (0.0, 1.0, -by), (0.0, 0.0, 1.0)))
+    return Levelled(table, back, outline_of(frame_bgr.shape) + by)
