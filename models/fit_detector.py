@@ -26,12 +26,12 @@ from judge_cards import Case, Result, TrueCard, judge, scene_cases, scores
 from scene_faces import BadInput
 from vision.boxes import Array, iou
 from vision.brightness import brightened
-from vision.detector import places
 from vision.doubles import by_sureness, likeness
 from vision.evidence import Evidence, weighed
 from vision.faces import CLASSES
 from vision.localizer import Localizer, Located
 from vision.pictures import BadPicture
+from vision.places import places
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import NoRuntime, load

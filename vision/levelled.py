@@ -7,7 +7,6 @@ looked at again, and what is found there is brought back.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,6 +15,7 @@ from vision.boxes import Array, area
 from vision.calibration import CARD_MM, mapped
 from vision.crops import GREY, outline_of
 from vision.guess import IN_A_HAND, LEAST_CARDS, guessed
+from vision.views import View
 
 LEAST_TILT_DEG = 12.0
 """A camera that is held straighter sees cards well enough."""
@@ -29,23 +29,7 @@ MOST_LARGER = 2.0
 """The area of the new picture, for that of the old one."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Levelled:
-    """The new picture, and where its points are in the old one."""
-
-    frame_bgr: Array
-    """(h, w, 3) uint8; grey where the old one shows nothing."""
-    homography: Array
-    """(3, 3) px of the new picture to px of the old one."""
-    outline_px: Array
-    """(4, 2) of the old picture, in px of the new one."""
-
-    def back(self, quads_px: Array) -> Array:
-        """(n, 4, 2) px in the old picture of (n, 4, 2) px in the new one."""
-        return mapped(quads_px.reshape(-1, 2), self.homography).reshape(-1, 4, 2)
-
-
-def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> Levelled | None:
+def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> View | None:
     """A picture (h, w, 3) uint8 seen from above, or None where it is already, or nothing tells.
 
     `open_px`: (n, 4, 2) boxes of cards that lie open; `quads_px`: (m, 4, 2) all that is to be seen.
@@ -66,7 +50,7 @@ def levelled(frame_bgr: Array, open_px: Array, quads_px: Array) -> Levelled | No
     new_size: Sequence[int] = np.ceil((high - low) * scale).astype(int).tolist()
     frame = cv2.warpPerspective(frame_bgr, to_level, new_size, borderValue=GREY)
     outline = mapped(outline_of(frame_bgr.shape), to_level)
-    return Levelled(frame, np.linalg.inv(to_level), outline)
+    return View(frame, np.linalg.inv(to_level), outline)
 
 
 def tilt_deg(to_mm: Array, quads_px: Array) -> float:

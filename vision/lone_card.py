@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.boxes import Array
 from vision.crops import GREY, outline_of
-from vision.levelled import Levelled
+from vision.views import View
 
 SHAPES = (1.45, 1.76)
 """Long side for the short one of what may be a card: prints and scans differ. Most cameras' are 4
@@ -18,7 +18,7 @@ TABLE = 0.8
 """Of the card's length, so much is to be seen around it."""
 
 
-def on_a_table(frame_bgr: Array) -> Levelled | None:
+def on_a_table(frame_bgr: Array) -> View | None:
     """A picture (h, w, 3) uint8 that is shaped like a card, on a table; None if it is not."""
     short, long = sorted(frame_bgr.shape[:2])
     if not SHAPES[0] <= long / short <= SHAPES[1]:
@@ -26,4 +26,4 @@ def on_a_table(frame_bgr: Array) -> Levelled | None:
     by = round(TABLE * long)
     table = cv2.copyMakeBorder(frame_bgr, by, by, by, by, cv2.BORDER_CONSTANT, value=GREY)
     back = np.array(((1.0, 0.0, -by), (0.0, 1.0, -by), (0.0, 0.0, 1.0)))
-    return Levelled(table, back, outline_of(frame_bgr.shape) + by)
+    return View(table, back, outline_of(frame_bgr.shape) + by)

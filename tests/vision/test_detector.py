@@ -13,11 +13,11 @@ from vision.crops import outline_of
 from vision.deck_naming import Naming
 from vision.detector import CardDetector, open_detector, with_deck
 from vision.faces import CLASSES, OUTPUTS
-from vision.levelled import Levelled
 from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
+from vision.views import View
 from vision.weights import NETWORKS, POINTER, Confidence, Doubles, Settings, Weights
 
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
@@ -41,6 +41,12 @@ def faces(shown: Array) -> tuple[Array, ...]:
     logits = np.zeros((len(shown), OUTPUTS), np.float32)
     logits[0, 0] = logits[1:, 1] = 6
     return logits, np.eye(128, dtype=np.float32)[: len(shown)], np.full(len(shown), 0.8)
+
+
+@pytest.fixture
+def one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are looked at as they are."""
+    monkeypatch.setattr(module, "other_shapes", lambda _: ())
 
 
 def moves(shown: Array) -> tuple[Array, ...]:
@@ -194,6 +200,44 @@ def test_cards_that_were_found_as_large_are_not_looked_at_again(
 
 
 @pytest.mark.parametrize(
+    ("thorough", "cards", "centre"),
+    [(True, 2, (150, 50)), (True, 1, (100, 100)), (False, 2, (100, 100))],
+    ids=["more of them", "as many", "in a film"],
+)
+def test_in_another_shape_that_clearly_shows_more_cards_these_count(
+    detector: CardDetector,
+    monkeypatch: pytest.MonkeyPatch,
+    thorough: bool,
+    cards: int,
+    centre: tuple[int, int],
+) -> None:
+    """In the white picture so many cards are seen, which lie to the right in the black one."""
+
+    def net(picture: Array) -> tuple[Array, ...]:
+        if picture.shape == (1, 192, 256, 3):
+            return NOTHING
+        rows = [(100 + 80 * k, 100, 40, 66, 0.9, 0.0) for k in range(cards if picture.max() else 1)]
+        return (np.array(rows, np.float32).T[None],)
+
+    def named(shown: Array) -> tuple[Array, ...]:
+        logits, *others = faces(shown)
+        logits[:, 0] = 0
+        logits[np.arange(len(shown)), np.arange(len(shown))] = 6
+        return logits, *others
+
+    aside = np.array(((1, 0, 50), (0, 1, -50), (0, 0, 1)), float)
+    other = View(np.full_like(FRAME, 255), aside, outline_of(FRAME.shape))
+    monkeypatch.setattr(module, "other_shapes", lambda _: (other,))
+    monkeypatch.setattr(module, "levelled", lambda *_: None)
+    monkeypatch.setattr(module, "brightened", lambda frame: frame)
+    monkeypatch.setattr(module, "places", lambda net, refiner, frame, *_: net.locate(frame))
+    localizer, recogniser = Localizer(net, 0.1), Recogniser(named)
+    look = replace(detector, localizer=localizer, recogniser=recogniser, thorough=thorough)
+    first = min(look.detect(FRAME), key=lambda each: each.centre_px[0])
+    assert first.centre_px == pytest.approx(centre, abs=1)
+
+
+@pytest.mark.parametrize(
     ("shape", "seen", "face", "found"),
     [
         ((160, 98), 1.0, 0, [(48.5, 79.5)]),
@@ -278,6 +322,7 @@ def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
         open_detector(weights)
 
 
+@pytest.mark.usefixtures("one_shape")
 def test_a_thorough_look_weighs_both_ways_up_together(detector: CardDetector) -> None:
     both = replace(detector, thorough=True)
     assert len(both.ask(FRAME)[0]) == 2 * len(detector.ask(FRAME)[0])
@@ -286,6 +331,7 @@ def test_a_thorough_look_weighs_both_ways_up_together(detector: CardDetector) ->
     assert (639 - 100, 351 - 100) in [tuple(round(x) for x in place) for place in places]
 
 
+@pytest.mark.usefixtures("one_shape")
 def test_a_thorough_look_refines_twice(detector: CardDetector) -> None:
     def across(shown: Array) -> tuple[Array, ...]:
         return (np.tile(np.array((0.1, 0, 0, 0, 0), np.float32), (len(shown), 1)),)
@@ -296,6 +342,7 @@ def test_a_thorough_look_refines_twice(detector: CardDetector) -> None:
     assert off == pytest.approx([4, 8], abs=0.1)
 
 
+@pytest.mark.usefixtures("one_shape")
 @pytest.mark.parametrize(
     ("thorough", "card_px", "shown", "at"),
     [
@@ -316,7 +363,7 @@ def test_cards_seen_from_the_side_are_looked_at_from_above_and_brought_back(
 ) -> None:
     """The levelled picture lies 10 px to the right and 20 below; where it is black, nothing is."""
     right_below = np.array(((1, 0, -10), (0, 1, -20), (0, 0, 1)), float)
-    turns = iter((Levelled(np.full_like(FRAME, shown), right_below, outline_of(FRAME.shape)), None))
+    turns = iter((View(np.full_like(FRAME, shown), right_below, outline_of(FRAME.shape)), None))
     monkeypatch.setattr(module, "levelled", lambda *_: next(turns))
 
     def net(picture: Array) -> tuple[Array, ...]:
@@ -346,7 +393,7 @@ def test_what_is_seen_from_above_must_be_borne_out_by_the_picture_as_it_was_take
     frame = np.full_like(FRAME, 200)
     frame[:20, :20] = 255
     above = np.where(frame == 255, frame, np.uint8(100))
-    level = Levelled(above, np.eye(3), outline_of(FRAME.shape))
+    level = View(above, np.eye(3), outline_of(FRAME.shape))
     monkeypatch.setattr(module, "levelled", lambda *_: level)
 
     def net(shown: Array) -> tuple[Array, ...]:
