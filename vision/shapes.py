@@ -52,12 +52,13 @@ def stretched(frame_bgr: Array, times_as_wide: float) -> View:
 
 def as_cards(found: Iterable[Detection]) -> float:
     """How much what is found looks like cards: of several shapes the one with the most counts."""
-    return sum(
-        each.confidence**SURENESS
-        * np.exp(-((_too_long(each.quad_px) / SPREAD) ** 2) / 2)
-        * (BACK_COUNTS if each.card is BACK else 1.0)
-        for each in found
-    )
+    return sum(_as_card(each) for each in found)
+
+
+def _as_card(seen: Detection) -> float:
+    shape = np.exp(-((_too_long(seen.quad_px) / SPREAD) ** 2) / 2)
+    face = BACK_COUNTS if seen.card is BACK else 1.0
+    return float(seen.confidence**SURENESS * shape * face)
 
 
 def _too_long(quad_px: Array) -> float:
