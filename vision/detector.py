@@ -18,7 +18,7 @@ from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
 from vision.seen import Seen
-from vision.shapes import as_cards, other_shapes
+from vision.shapes import TIMES_AS_WIDE, as_cards, at_best, stretched
 from vision.views import View
 from vision.weights import Settings, Weights, find_weights
 
@@ -87,15 +87,20 @@ class CardDetector:
         return self._above(view.frame_bgr).brought_back(view) if view else self._above(frame_bgr)
 
     def _shaped(self, frame_bgr: Array) -> View | None:
-        """The picture in that other shape in which it clearly shows more of cards, if any."""
+        """The picture in that other shape in which it clearly shows more of cards, if any.
+
+        Where all that is found is shaped like cards, the picture is as it was taken.
+        """
         quick = replace(self, thorough=False)
-        most = CLEARLY_MORE * as_cards(quick._sized(frame_bgr, None).found)
-        best = None
-        for view in other_shapes(frame_bgr):
-            cards = as_cards(quick._sized(view.frame_bgr, None).found)
-            if cards > most:
-                most, best = cards, view
-        return best
+        found = quick._sized(frame_bgr, None).found
+        least = CLEARLY_MORE * as_cards(found)
+        if 0 < at_best(found) <= least:
+            return None
+        as_large = frame_bgr.shape[0] * frame_bgr.shape[1]
+        views = {times: stretched(frame_bgr, times, as_large) for times in TIMES_AS_WIDE}
+        cards = {t: as_cards(quick._sized(v.frame_bgr, None).found) for t, v in views.items()}
+        best = max(cards, key=cards.__getitem__)
+        return stretched(frame_bgr, best) if cards[best] > least else None
 
     def _above(self, frame_bgr: Array) -> Seen:
         """The look at a picture, or at it as from straight above where it was taken aslant."""

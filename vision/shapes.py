@@ -6,7 +6,7 @@ by how it lies. Which shape is the right one is told by what is found in each; w
 tilt and the stretch `vision/levelled.py` finds from there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -32,16 +32,11 @@ BACK_COUNTS = 0.3
 """For a face: any plain rectangle looks like a back."""
 
 
-def other_shapes(frame_bgr: Array) -> Iterator[View]:
-    """A picture (h, w, 3) uint8 made wider or higher, one after the other."""
-    return (stretched(frame_bgr, times) for times in TIMES_AS_WIDE)
-
-
-def stretched(frame_bgr: Array, times_as_wide: float) -> View:
-    """The picture so many times as wide for its height, enlarged along one side."""
+def stretched(frame_bgr: Array, times_as_wide: float, most_px: int = MOST_PX) -> View:
+    """A picture (h, w, 3) uint8 so many times as wide for its height, enlarged along one side."""
     old = np.array(frame_bgr.shape[1::-1])
     sides = old * (max(times_as_wide, 1.0), max(1 / times_as_wide, 1.0))
-    smaller = min(1.0, float(np.sqrt(MOST_PX / np.prod(sides))))
+    smaller = min(1.0, float(np.sqrt(most_px / np.prod(sides))))
     new = np.rint(sides * smaller).astype(int)
     way = cv2.INTER_CUBIC if smaller == 1.0 else cv2.INTER_AREA
     frame = cv2.resize(frame_bgr, new.tolist(), interpolation=way)
@@ -52,16 +47,20 @@ def stretched(frame_bgr: Array, times_as_wide: float) -> View:
 
 def as_cards(found: Iterable[Detection]) -> float:
     """How much what is found looks like cards: of several shapes the one with the most counts."""
-    return sum(_as_card(each) for each in found)
+    return sum(_weight(each) * _shapely(each) for each in found)
 
 
-def _as_card(seen: Detection) -> float:
-    shape = np.exp(-((_too_long(seen.quad_px) / SPREAD) ** 2) / 2)
-    face = BACK_COUNTS if seen.card is BACK else 1.0
-    return float(seen.confidence**SURENESS * shape * face)
+def at_best(found: Iterable[Detection]) -> float:
+    """How much it would if every box were in a card's shape."""
+    return sum(map(_weight, found))
 
 
-def _too_long(quad_px: Array) -> float:
-    """The logarithm of how many times too long a box (4, 2) is for its width."""
-    short, long = np.sort(np.linalg.norm(np.diff(quad_px[:3], axis=0), axis=1))
-    return float(np.log(long / short * CARD_MM[0] / CARD_MM[1]))
+def _weight(seen: Detection) -> float:
+    return seen.confidence**SURENESS * (BACK_COUNTS if seen.card is BACK else 1.0)
+
+
+def _shapely(seen: Detection) -> float:
+    """From 0 to 1, the more its box is shaped like a card."""
+    short, long = np.sort(np.linalg.norm(np.diff(seen.quad_px[:3], axis=0), axis=1))
+    too_long = np.log(long / short * CARD_MM[0] / CARD_MM[1])
+    return float(np.exp(-((too_long / SPREAD) ** 2) / 2))

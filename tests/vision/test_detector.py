@@ -46,7 +46,7 @@ def faces(shown: Array) -> tuple[Array, ...]:
 @pytest.fixture
 def one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are looked at as they are."""
-    monkeypatch.setattr(module, "other_shapes", lambda _: ())
+    monkeypatch.setattr(CardDetector, "_shaped", lambda *_: None)
 
 
 def moves(shown: Array) -> tuple[Array, ...]:
@@ -200,41 +200,46 @@ def test_cards_that_were_found_as_large_are_not_looked_at_again(
 
 
 @pytest.mark.parametrize(
-    ("thorough", "cards", "centre"),
-    [(True, 2, (150, 50)), (True, 1, (100, 100)), (False, 2, (100, 100))],
-    ids=["more of them", "as many", "in a film"],
+    ("thorough", "long", "others_long", "centre"),
+    [
+        (True, 110, 66, (150, 50)),
+        (True, 66, 66, (100, 100)),
+        (True, 110, 110, (100, 100)),
+        (False, 110, 66, (100, 100)),
+    ],
+    ids=["too long", "as it was taken", "no better", "in a film"],
 )
-def test_in_another_shape_that_clearly_shows_more_cards_these_count(
+def test_what_is_shaped_like_cards_in_another_shape_counts(
     detector: CardDetector,
     monkeypatch: pytest.MonkeyPatch,
     thorough: bool,
-    cards: int,
+    long: float,
+    others_long: float,
     centre: tuple[int, int],
 ) -> None:
-    """In the white picture so many cards are seen, which lie to the right in the black one."""
+    """What is seen in the white picture lies aside in the black one, which is as it was taken."""
+    shapes = []
 
     def net(picture: Array) -> tuple[Array, ...]:
         if picture.shape == (1, 192, 256, 3):
             return NOTHING
-        rows = [(100 + 80 * k, 100, 40, 66, 0.9, 0.0) for k in range(cards if picture.max() else 1)]
-        return (np.array(rows, np.float32).T[None],)
-
-    def named(shown: Array) -> tuple[Array, ...]:
-        logits, *others = faces(shown)
-        logits[:, 0] = 0
-        logits[np.arange(len(shown)), np.arange(len(shown))] = 6
-        return logits, *others
+        row = (100, 100, 40, others_long if picture.max() else long, 0.9, 0.0)
+        return (np.array([row], np.float32).T[None],)
 
     aside = np.array(((1, 0, 50), (0, 1, -50), (0, 0, 1)), float)
-    other = View(np.full_like(FRAME, 255), aside, outline_of(FRAME.shape))
-    monkeypatch.setattr(module, "other_shapes", lambda _: (other,))
+
+    def white(frame: Array, times: float, most_px: int = 0) -> View:
+        shapes.append(times)
+        return View(np.full_like(FRAME, 255), aside, outline_of(FRAME.shape))
+
+    monkeypatch.setattr(module, "stretched", white)
     monkeypatch.setattr(module, "levelled", lambda *_: None)
     monkeypatch.setattr(module, "brightened", lambda frame: frame)
     monkeypatch.setattr(module, "places", lambda net, refiner, frame, *_: net.locate(frame))
-    localizer, recogniser = Localizer(net, 0.1), Recogniser(named)
-    look = replace(detector, localizer=localizer, recogniser=recogniser, thorough=thorough)
-    first = min(look.detect(FRAME), key=lambda each: each.centre_px[0])
+    look = replace(detector, localizer=Localizer(net, 0.1), thorough=thorough)
+    (first,) = look.detect(FRAME)
     assert first.centre_px == pytest.approx(centre, abs=1)
+    assert bool(shapes) == (thorough and long == 110)
 
 
 @pytest.mark.parametrize(

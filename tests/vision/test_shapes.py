@@ -4,26 +4,25 @@ import numpy as np
 import pytest
 
 from scorer.cards import BACK, FACES, Card
-from vision import shapes
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
-from vision.shapes import as_cards, other_shapes, stretched
+from vision.shapes import MOST_PX, TIMES_AS_WIDE, as_cards, at_best, stretched
 
 
 def test_a_square_is_brought_to_the_shapes_of_cameras() -> None:
-    frames = [view.frame_bgr for view in other_shapes(np.zeros((90, 90, 3), np.uint8))]
-    assert [frame.shape[1::-1] for frame in frames] == [(120, 90), (90, 120), (160, 90), (90, 160)]
+    square = np.zeros((90, 90, 3), np.uint8)
+    sizes = [stretched(square, times).frame_bgr.shape[1::-1] for times in TIMES_AS_WIDE]
+    assert sizes == [(120, 90), (90, 120), (160, 90), (90, 160)]
 
 
 @pytest.mark.parametrize("times", [16 / 9, 3 / 4])
-@pytest.mark.parametrize("most_px", [16_000_000, 5_000])
+@pytest.mark.parametrize("most_px", [MOST_PX, 5_000])
 def test_what_is_found_in_another_shape_lies_where_it_is_in_the_picture(
-    monkeypatch: pytest.MonkeyPatch, times: float, most_px: int
+    times: float, most_px: int
 ) -> None:
-    monkeypatch.setattr(shapes, "MOST_PX", most_px)
     frame = np.zeros((96, 144, 3), np.uint8)
     frame[40:50, 100:120] = 255
-    view = stretched(frame, times)
+    view = stretched(frame, times, most_px)
     ys, xs = np.nonzero(view.frame_bgr[:, :, 0] > 127)
     middle = np.full((1, 4, 2), (xs.mean(), ys.mean()))
     assert view.back(middle)[0, 0] == pytest.approx((109.5, 44.5), abs=1)
@@ -55,3 +54,10 @@ def test_of_two_shapes_the_one_that_shows_cards_counts(
     more: list[Detection], less: list[Detection]
 ) -> None:
     assert as_cards(more) > as_cards(less)
+
+
+def test_at_best_every_box_is_shaped_like_a_card() -> None:
+    found = [seen(CRANE, 0.9, 90), seen(BACK, 0.8, 30)]
+    assert as_cards(found) < at_best(found)
+    cards = [seen(CRANE, 0.9), seen(BACK, 0.8)]
+    assert as_cards(cards) == pytest.approx(at_best(cards)) == pytest.approx(at_best(found))
