@@ -26,6 +26,8 @@ MOSTLY = 0.5
 """Of the boxes that say how large cards are, at least so many should hold one."""
 CLEARLY_MORE = 1.1
 """Times as much as the other look one at large cards, or in another shape, must show."""
+A_CARD = 0.5
+"""So much looks like cards where there is one: in every shape something looks a little like it."""
 WHOLE = 0.8
 """What agrees so much with the picture's own outline is all of it."""
 KEPT = 0.95
@@ -100,7 +102,7 @@ class CardDetector:
         views = {times: stretched(frame_bgr, times, as_large) for times in TIMES_AS_WIDE}
         cards = {t: as_cards(quick._sized(v.frame_bgr, None).found) for t, v in views.items()}
         best = max(cards, key=cards.__getitem__)
-        return stretched(frame_bgr, best) if cards[best] > least else None
+        return stretched(frame_bgr, best) if cards[best] > max(least, A_CARD) else None
 
     def _above(self, frame_bgr: Array) -> Seen:
         """The look at a picture, or at it as from straight above where it was taken aslant."""

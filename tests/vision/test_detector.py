@@ -226,6 +226,10 @@ def test_what_is_shaped_like_cards_in_another_shape_counts(
         row = (100, 100, 40, others_long if picture.max() else long, 0.9, 0.0)
         return (np.array([row], np.float32).T[None],)
 
+    def surely(shown: Array) -> tuple[Array, ...]:
+        logits, *others = faces(shown)
+        return 3 * logits, *others
+
     aside = np.array(((1, 0, 50), (0, 1, -50), (0, 0, 1)), float)
 
     def white(frame: Array, times: float, most_px: int = 0) -> View:
@@ -236,7 +240,8 @@ def test_what_is_shaped_like_cards_in_another_shape_counts(
     monkeypatch.setattr(module, "levelled", lambda *_: None)
     monkeypatch.setattr(module, "brightened", lambda frame: frame)
     monkeypatch.setattr(module, "places", lambda net, refiner, frame, *_: net.locate(frame))
-    look = replace(detector, localizer=Localizer(net, 0.1), thorough=thorough)
+    localizer, recogniser = Localizer(net, 0.1), Recogniser(surely)
+    look = replace(detector, localizer=localizer, recogniser=recogniser, thorough=thorough)
     (first,) = look.detect(FRAME)
     assert first.centre_px == pytest.approx(centre, abs=1)
     assert bool(shapes) == (thorough and long == 110)
