@@ -11,6 +11,8 @@ from vision.evidence import Detection
 LINE_BGR = (60, 200, 40)
 TEXT_BGR = (255, 255, 255)
 GROUND_BGR = (40, 40, 40)
+AT_MOST = 0.95
+"""A label is no wider than that for the picture."""
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -26,9 +28,11 @@ def drawn(frame_bgr: Array, cards: Iterable[Detection]) -> Array:
 
 
 def _label(picture: Array, text: str, centre_px: tuple[float, float], width_px: float) -> None:
-    scale = max(0.3, width_px / 130)
+    across, scale = picture.shape[1], max(0.3, width_px / 130)
+    w = cv2.getTextSize(text, FONT, scale, max(1, round(scale * 1.4)))[0][0]
+    scale *= min(1.0, AT_MOST * across / w)
     thick = max(1, round(scale * 1.4))
     (w, h), below = cv2.getTextSize(text, FONT, scale, thick)
-    x, y = round(centre_px[0] - w / 2), round(centre_px[1] + h / 2)
+    x, y = round(np.clip(centre_px[0] - w / 2, 0, max(0, across - w))), round(centre_px[1] + h / 2)
     cv2.rectangle(picture, (x - 2, y - h - 2), (x + w + 2, y + below), GROUND_BGR, -1)
     cv2.putText(picture, text, (x, y), FONT, scale, TEXT_BGR, thick, cv2.LINE_AA)
