@@ -18,7 +18,7 @@ from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Numbers, load
 from vision.seen import Seen
-from vision.shapes import TIMES_AS_WIDE, as_cards, at_best, stretched
+from vision.shapes import MOST_PX, TIMES_AS_WIDE, as_cards, at_best, stretched
 from vision.views import View
 from vision.weights import Settings, Weights, find_weights
 
@@ -98,9 +98,11 @@ class CardDetector:
         least = CLEARLY_MORE * as_cards(found)
         if 0 < at_best(found) <= least:
             return None
-        as_large = frame_bgr.shape[0] * frame_bgr.shape[1]
-        views = {times: stretched(frame_bgr, times, as_large) for times in TIMES_AS_WIDE}
-        cards = {t: as_cards(quick._sized(v.frame_bgr, None).found) for t, v in views.items()}
+        as_large = min(MOST_PX, frame_bgr.shape[0] * frame_bgr.shape[1])
+        cards = {}
+        for times in TIMES_AS_WIDE:
+            view = stretched(frame_bgr, times, as_large)
+            cards[times] = as_cards(quick._sized(view.frame_bgr, None).found)
         best = max(cards, key=cards.__getitem__)
         return stretched(frame_bgr, best) if cards[best] > max(least, A_CARD) else None
 
@@ -120,7 +122,7 @@ class CardDetector:
         table = on_a_table(frame_bgr)
         if table is None:
             return None
-        card_px = float(min(frame_bgr.shape[:2]))
+        card_px = float(np.ptp(table.outline_px, axis=0).min()) + 1
         seen = self._look(self.localizer, table.frame_bgr, card_px, None)
         whole = [each for each in seen.found if iou(each.quad_px, table.outline_px) >= WHOLE]
         if not whole or whole[0].confidence < SURE:

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from vision.boxes import Array
-from vision.crops import GREY, outline_of
+from vision.crops import GREY
+from vision.shapes import stretched
 from vision.views import View
 
 SHAPES = (1.45, 1.76)
@@ -17,13 +18,18 @@ to 3 or 16 to 9; one of 3 to 2 costs a look."""
 TABLE = 0.8
 """Of the card's length, so much is to be seen around it."""
 
+MOST_PX = 400_000
+"""A larger picture is laid there smaller: the networks see no more of one card, and a table around
+a scan of 200 million would not fit into memory."""
+
 
 def on_a_table(frame_bgr: Array) -> View | None:
     """A picture (h, w, 3) uint8 that is shaped like a card, on a table; None if it is not."""
     short, long = sorted(frame_bgr.shape[:2])
     if not SHAPES[0] <= long / short <= SHAPES[1]:
         return None
-    by = round(TABLE * long)
-    table = cv2.copyMakeBorder(frame_bgr, by, by, by, by, cv2.BORDER_CONSTANT, value=GREY)
-    back = np.array(((1.0, 0.0, -by), (0.0, 1.0, -by), (0.0, 0.0, 1.0)))
-    return View(table, back, outline_of(frame_bgr.shape) + by)
+    card = stretched(frame_bgr, 1.0, MOST_PX)
+    by = round(TABLE * max(card.frame_bgr.shape[:2]))
+    table = cv2.copyMakeBorder(card.frame_bgr, by, by, by, by, cv2.BORDER_CONSTANT, value=GREY)
+    off_table = np.array(((1.0, 0.0, -by), (0.0, 1.0, -by), (0.0, 0.0, 1.0)))
+    return View(table, card.homography @ off_table, card.outline_px + by)
