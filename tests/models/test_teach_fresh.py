@@ -1,6 +1,5 @@
-"""Both networks taught beside each other: who is told what, and that nobody waits for the dead."""
+"""All networks taught beside each other: who is shown which deck, and who is told what."""
 
-import time
 from argparse import Namespace
 from pathlib import Path
 
@@ -8,87 +7,99 @@ import pytest
 
 import teach_fresh
 from scene_faces import BadInput
-from teach_fresh import Child, killed_at_the_end, network_words, scene_words, started, wait_for
+from teach_fresh import Learner, Maker, learners, makers, network_words, scene_words
 
-SLEEPS = "import time; time.sleep(60)"
-
-
-@pytest.fixture(autouse=True)
-def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(teach_fresh, "LOOK_EVERY_S", 0.01)
-
-
-def child(tmp_path: Path, name: str, code: str) -> Child:
-    script = tmp_path / f"{name}.py"
-    script.write_text(code)
-    return started([str(script)], name, tmp_path)
+MEMORY = Path("/m")
 
 
 def arguments(tmp_path: Path, **others: object) -> Namespace:
     told: dict[str, object] = {
-        "art": [tmp_path / "own", tmp_path / "korean"],
+        "art": [tmp_path / "own", tmp_path / "korean", tmp_path / "folk"],
         "out": tmp_path / "out",
         "minutes": 11.0,
         "invented": 6,
         "each": 2,
-        "workers": 3,
+        "workers": 12,
+        "leave": [],
+        "network": None,
         "localizer": None,
-        "start_localizer": None,
-        "start_recogniser": tmp_path / "last.pt",
+        "start": None,
         "seed": 9,
     }
     return Namespace(**told | others)
 
 
-def test_all_that_ends_well_is_waited_for(tmp_path: Path) -> None:
-    with killed_at_the_end() as children:
-        children += [child(tmp_path, name, "print('done')") for name in ("one", "two")]
-        wait_for(children)
-        assert [each.process.poll() for each in children] == [0, 0]
-        assert children[0].last_words() == "done"
+def test_without_a_deck_left_out_all_scenes_are_shown_to_both_networks(tmp_path: Path) -> None:
+    args = arguments(tmp_path)
+    both = (Learner("localizer"), Learner("recogniser"))
+    assert learners(args) == both
+    assert makers(args) == (Maker("scenes", tuple(args.art), both, 12, 9),)
 
 
-@pytest.mark.parametrize("failing", ["learner", "scenes"])
-def test_where_one_fails_all_end_and_its_words_are_told(tmp_path: Path, failing: str) -> None:
-    codes = dict.fromkeys(("learner", "scenes"), SLEEPS)
-    codes[failing] = "raise SystemExit('no such module')"
-    begun = time.monotonic()
-    with killed_at_the_end() as children:
-        children += [child(tmp_path, name, code) for name, code in codes.items()]
-        with pytest.raises(BadInput, match=f"{failing} ended with 1: no such module"):
-            wait_for(children[:1], watched=children[1:])
-    assert time.monotonic() - begun < 30
-    assert all(each.process.poll() is not None for each in children)
+def test_who_lacks_a_deck_is_shown_no_scene_in_it(tmp_path: Path) -> None:
+    args = arguments(tmp_path, leave=["korean", "folk"])
+    assert sum(maker.workers for maker in makers(args)) == args.workers
+    assert len({maker.seed for maker in makers(args)}) == len(makers(args))
+    for learner in learners(args):
+        shown = [m for m in makers(args) if learner in m.learners]
+        decks = {folder.name for maker in shown for folder in maker.art}
+        assert decks == {"own", "korean", "folk"} - {learner.left}
 
 
-def test_scripts_find_the_project_without_its_being_installed(tmp_path: Path) -> None:
-    code = f"import sys; print(sys.path.count({str(teach_fresh.ROOT)!r}))"
-    with killed_at_the_end() as children:
-        children.append(child(tmp_path, "looks", code))
-        wait_for(children)
-    assert children[0].last_words() != "0"
+def test_one_network_alone_is_taught_where_it_is_asked_for(tmp_path: Path) -> None:
+    args = arguments(tmp_path, leave=["folk"], network=["recogniser"])
+    assert learners(args) == (Learner("recogniser"), Learner("recogniser", "folk"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"leave": ["chinese"]}, "--leave chinese: not one of --art, own, korean, folk"),
+        ({"leave": ["folk"], "workers": 1}, "--workers 1: expected 2 or more"),
+    ],
+)
+def test_what_cannot_be_left_out_is_told(
+    tmp_path: Path, wrong: dict[str, object], words: str
+) -> None:
+    with pytest.raises(BadInput, match=words):
+        makers(arguments(tmp_path, **wrong))
 
 
 def test_scenes_are_laid_where_the_networks_learn(tmp_path: Path) -> None:
-    args, laid = arguments(tmp_path), {"localizer": Path("/m/w"), "recogniser": Path("/m/c")}
-    words = " ".join(scene_words(args, Path("/m/decks"), laid))
+    args = arguments(tmp_path, leave=["folk"], localizer=tmp_path / "l.onnx")
+    everyone, with_folk = makers(args)
+    words = " ".join(scene_words(args, everyone, MEMORY))
     assert f"--art {tmp_path}/own --art {tmp_path}/korean --beside /m/decks --each 2" in words
-    assert "--windows /m/w --crops /m/c --seed 9 --workers 3" in words
-    for network, folder in laid.items():
-        told = " ".join(network_words(args, network, folder))
-        assert f"models/teach_{network}.py --fresh {folder} " in told
-        assert f"--run {tmp_path}/out/run_{network} --minutes 11.0" in told
-        assert ("--start" in told) == (network == "recogniser")
+    assert f"--localizer {tmp_path}/l.onnx" in words
+    assert "--windows /m/localizer --crops /m/recogniser" in words
+    assert "--windows /m/localizer-without-folk --crops /m/recogniser-without-folk" in words
+    assert words.endswith("--seed 9 --workers 6")
+    words = " ".join(scene_words(args, with_folk, MEMORY))
+    assert f"--art {tmp_path}/folk" in words
+    assert "without-folk" not in words
 
 
 def test_without_invented_decks_none_are_asked_for(tmp_path: Path) -> None:
-    words = scene_words(
-        arguments(tmp_path, invented=0, localizer=tmp_path / "l.onnx"),
-        Path("/m/decks"),
-        {"localizer": Path("/m/w"), "recogniser": Path("/m/c")},
-    )
-    assert "--beside" not in words
-    assert words[words.index("--localizer") + 1] == f"{tmp_path}/l.onnx"
+    args = arguments(tmp_path, invented=0)
+    assert "--beside" not in scene_words(args, makers(args)[0], MEMORY)
+
+
+@pytest.mark.parametrize(
+    ("learner", "folder", "file"),
+    [
+        (Learner("localizer"), "run_localizer", "run/weights/last.pt"),
+        (Learner("recogniser", "folk"), "without-folk/run_recogniser", "last.pt"),
+    ],
+)
+def test_each_network_learns_where_the_next_run_finds_it(
+    tmp_path: Path, learner: Learner, folder: str, file: str
+) -> None:
+    words = " ".join(network_words(arguments(tmp_path), learner, MEMORY))
+    assert f"models/teach_{learner.network}.py --fresh /m/{learner.name} " in words
+    assert f"--run {tmp_path}/out/{folder} --minutes 11.0" in words
+    assert "--start" not in words
+    words = " ".join(network_words(arguments(tmp_path, start=tmp_path / "old"), learner, MEMORY))
+    assert f"--start {tmp_path}/old/{folder}/{file} --lr" in words
 
 
 def test_what_cannot_be_used_ends_it_with_one_line(
@@ -100,5 +111,7 @@ def test_what_cannot_be_used_ends_it_with_one_line(
     assert said.startswith("teach_fresh: scenes ended with 2: fresh_scenes: ")
     assert said.count("\n") == 1
     assert not list(tmp_path.glob("fresh-*")), "nothing is left in memory"
+    assert teach_fresh.main([*told, "--start", str(tmp_path / "old")]) == 2
+    assert "old/run_localizer/run/weights/last.pt; expected a checkpoint" in capsys.readouterr().err
     assert teach_fresh.main([*told[:-1], "0"]) == 2
     assert capsys.readouterr().err == "teach_fresh: --minutes 0: expected more than 0\n"
