@@ -49,7 +49,8 @@ def _about(
     right, down = rng.normal(0, far, 2).tolist()
     size, way = float(rng.uniform(0.6, 1.15)), -1 if rng.random() < mirrored else 1
     wide, high = (size * np.exp(rng.normal(0, 0.08, 2))).tolist()
-    words = f"translate({x + right:.1f} {y + down:.1f}) rotate({rng.normal(0, 7):.1f})"
+    turn = float(rng.normal(0, 7 if rng.random() < 0.75 else 28))
+    words = f"translate({x + right:.1f} {y + down:.1f}) rotate({turn:.1f})"
     words += f" skewX({rng.normal(0, 6):.1f}) scale({way * wide:.3f} {high:.3f})"
     return f'<g transform="{words} translate({-x:.1f} {-y:.1f})">{art}</g>'
 

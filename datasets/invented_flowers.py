@@ -66,15 +66,26 @@ class Blossom:
     """Share of the radius that the middle of the petals is dark; 0 for none."""
     veins: int
     """Lines along each petal."""
+    facing: float
+    """Where its longer petals point, in degrees, where it is not seen from the front."""
+    uneven_petals: float
+    """How much longer these are than the opposite ones, 0 for flowers seen from the front."""
+    flat: float
+    """Its height by its width as it is seen, the height along `facing`."""
+    column: float
+    """How long a column of stamens grows out of its heart, of the radius; 0 for none."""
+    stalk: float
+    """How long a bud's stalk is; 0 for none."""
 
 
 def blossom(style: Blossom, x: float, y: float, r: float, turn: float, sort: int = 0) -> str:
     """A flower of this radius round x, y."""
     art, colours = "", style.sorts[sort]
     for ring in range(style.rings):
-        reach = r * (1 - 0.3 * ring)
         for i in range(style.petals):
             angle = turn + 360 / style.petals * (i + ring / 2)
+            longer = style.uneven_petals * math.cos(math.radians(angle - style.facing))
+            reach = r * (1 - 0.3 * ring) * (1 + longer)
             colour = colours[(i + ring) % len(colours)]
             art += fill(_petal(style, angle, reach), colour, style.outline, style.ink)
             if style.inner:
@@ -90,7 +101,18 @@ def blossom(style: Blossom, x: float, y: float, r: float, turn: float, sort: int
         art += fill([disc(*end, max(2.2, r * 0.06)) for end in ends], style.tips)
     if style.heart:
         art += fill(disc(0, 0, r * style.heart), style.heart_colour, style.outline * 0.8, style.ink)
-    return place(art, x, y)
+    if style.column:
+        art += _column(style, r)
+    lying = f'<g transform="rotate({style.facing:.0f}) scale({style.flat:.2f} 1)'
+    return place(f'{lying} rotate({-style.facing:.0f})">{art}</g>', x, y)
+
+
+def _column(style: Blossom, r: float) -> str:
+    """A column that grows from the heart the way that the flower faces, dotted all along."""
+    ends = [turned(0, 0, style.facing, r * style.column * far) for far in (0.3, 0.65, 1)]
+    wide = max(3.0, r * 0.1)
+    art = line(polygon([(0, 0), ends[-1]], False), wide, style.ink)
+    return art + fill([disc(*end, wide * 0.7) for end in ends], style.tips or style.heart_colour)
 
 
 def _veins(style: Blossom, angle: float, reach: float) -> str:

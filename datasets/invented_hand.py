@@ -45,6 +45,8 @@ class Hand:
     """Of plum, cherry, peony and chrysanthemum."""
     lobed: bool
     """Peonies' and chrysanthemums' leaves have lobes."""
+    leafy: int
+    """The most leaves that these have at a flower."""
     maple: tuple[str, ...]
     fingers: int
     """Of a maple leaf, 5 or 7."""
@@ -93,12 +95,12 @@ def drawn_hand(rng: Rng) -> Hand:
     """An artist drawn at random."""
     outline = float(rng.uniform(1.2, 4.2))
     return Hand(
-        plum=_blossom(rng, ("round", "round", "notched", "ruffled"), (5, 6), (1, 2), REDS, outline),
+        plum=_blossom(rng, ("round", "round", "notched", "ruffled"), (5, 7), (1, 2), REDS, outline),
         cherry=_blossom(
             rng, ("notched", "notched", "ruffled", "pointed"), (5, 6), (1, 3), REDS, outline
         ),
         peony=_blossom(
-            rng, ("ruffled", "notched", "ruffled", "round"), (5, 10), (2, 4), REDS, outline
+            rng, ("ruffled", "notched", "ruffled", "round"), (5, 10), (1, 4), REDS, outline
         ),
         mum=_blossom(
             rng, ("pointed", "pointed", "round", "notched"), (10, 22), (1, 4), SUNNY, outline
@@ -109,6 +111,7 @@ def drawn_hand(rng: Rng) -> Hand:
         bush=bool(rng.random() < 0.6),
         leaves=(BLACK,) if rng.random() < 0.7 else pick(rng, LEAVES),
         lobed=bool(rng.random() < 0.6),
+        leafy=pick(rng, (1, 2, 4, 4)),
         maple=pick(rng, MAPLE),
         fingers=pick(rng, (5, 5, 7)),
         crowd=float(rng.uniform(0.7, 1.35)),
@@ -160,6 +163,11 @@ def _blossom(
         tips=pick(rng, (YELLOW, YELLOW, PALE, RED)) if rng.random() < 0.4 else None,
         blotch=float(rng.uniform(0.3, 0.5)) if rng.random() < 0.2 else 0.0,
         veins=int(rng.integers(1, 4)) if rng.random() < 0.5 else 0,
+        facing=float(rng.normal(-90, 60)),
+        uneven_petals=float(rng.uniform(0.1, 0.4)) if rng.random() < 0.3 else 0.0,
+        flat=float(rng.uniform(0.6, 0.95)) if rng.random() < 0.35 else 1.0,
+        column=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.2 else 0.0,
+        stalk=float(rng.uniform(15, 45)) if rng.random() < 0.35 else 0.0,
     )
 
 

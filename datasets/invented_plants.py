@@ -206,7 +206,7 @@ def _how_many(hand: Hand, style: Blossom, much: float, most: float) -> int:
 
 
 def _bough(hand: Hand, rng: Rng) -> tuple[str, list[Point]]:
-    """A branch from the side or the foot with three twigs, and the places along them."""
+    """A branch from the side or the foot with some twigs, and the places along them."""
     left, y = bool(rng.random() < 0.5), float(rng.uniform(300, 560))
     x = float(rng.uniform(-10, 60)) if left else float(rng.uniform(270, 340))
     heading = float(rng.uniform(-80, -30)) if left else float(rng.uniform(-150, -100))
@@ -214,7 +214,7 @@ def _bough(hand: Hand, rng: Rng) -> tuple[str, list[Point]]:
     main = wandering(rng, x, y, heading, float(rng.uniform(380, 560)), 32, 6)
     art = fill(brush(main, (wide, wide * 0.8, wide * 0.55, wide * 0.25)), BLACK)
     spots = [(at.x, at.y) for at in main[1:]]
-    for k in rng.choice(np.arange(1, 6), 3, replace=False).tolist():
+    for k in rng.choice(np.arange(1, 6), int(rng.integers(1, 5)), replace=False).tolist():
         way = heading + pick(rng, (-1, 1)) * float(rng.uniform(40, 80))
         twig = wandering(rng, main[k].x, main[k].y, way, float(rng.uniform(120, 230)), 20, 3)
         art += fill(brush(twig, (wide * 0.45, wide * 0.3, 4)), BLACK)
@@ -246,6 +246,9 @@ def _buds(style: Blossom, rng: Rng, count: int) -> str:
     art, folded = "", rng.random() < 0.4
     for x, y in scattered(rng, count, 30, PANEL):
         r, way = float(rng.uniform(7, 14)) * style.size, _any_way(rng)
+        if style.stalk:
+            foot = turned(x, y, 90 + float(rng.normal(0, 40)), r + style.stalk)
+            art += line(polygon([(x, y), foot], False), max(2.5, style.outline), BLACK)
         art += fill(disc(x, y, r), pick(rng, style.sorts)[0], style.outline, style.ink)
         folds = [turned(x, y, way + side, r) for side in (0, 120, 240)] if folded else []
         art += line([polygon([(x, y), at], False) for at in folds], 1.5, style.ink)
@@ -258,10 +261,10 @@ def _foliage(
     spots: Sequence[Point],
     lobed: Callable[[float, float, float, float], str],
 ) -> str:
-    """Two to four leaves at each of these places."""
+    """Leaves at each of these places, as many as this artist draws."""
     art = ""
     for x, y in spots:
-        for _ in range(int(rng.integers(2, 5))):
+        for _ in range(int(rng.integers(hand.leafy // 2, hand.leafy + 1))):
             size, way, colour = float(rng.uniform(70, 120)), _any_way(rng), pick(rng, hand.leaves)
             if hand.lobed:
                 art += lobed(x, y, size * 1.3, way).replace(BLACK, colour)
