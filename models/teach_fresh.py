@@ -190,7 +190,7 @@ def taught(args: argparse.Namespace, memory: Path) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 when both networks are written; 2 with one line on standard error on bad input."""
+    """0 when all networks are written; 2 with one line on standard error on bad input."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--art", type=Path, action="append", required=True, help="folder of card pictures; repeat")
