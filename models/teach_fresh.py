@@ -114,6 +114,8 @@ def makers(args: argparse.Namespace) -> tuple[Maker, ...]:
     for name in args.leave:
         if name not in art:
             raise BadInput(f"--leave {name}: not one of --art, {', '.join(art)}")
+        if args.leave.count(name) > 1:
+            raise BadInput(f"--leave {name}: named more than once")
     kept = tuple(folder for name, folder in art.items() if name not in args.leave)
     everyone = learners(args)
     each = args.workers // (2 * len(args.leave)) if args.leave else 0
@@ -186,7 +188,8 @@ def taught(args: argparse.Namespace, memory: Path) -> None:
             wait_for(
                 [begin(f"export-{e.name}", e.export_words(args.out)) for e in well if e.exports]
             )
-        (everyone[0].fresh(memory) / "over").touch()
+        (everyone[0].fresh(memory) / "over").touch()  # all scene makers fill this folder
+        wait_for(scenes)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -211,7 +214,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.minutes <= 0:
             raise BadInput(f"--minutes {args.minutes:g}: expected more than 0")
         args.out.mkdir(parents=True, exist_ok=True)
-        memory = Path(tempfile.mkdtemp(prefix="fresh-", dir=args.memory))
+        memory = Path(tempfile.mkdtemp(prefix="fresh-", dir=args.memory.resolve()))
         taught(args, memory)
     except (BadInput, OSError) as error:
         print(f"teach_fresh: {error}", file=sys.stderr)

@@ -55,6 +55,7 @@ def test_one_network_alone_is_taught_where_it_is_asked_for(tmp_path: Path) -> No
     ("wrong", "words"),
     [
         ({"leave": ["chinese"]}, "--leave chinese: not one of --art, own, korean, folk"),
+        ({"leave": ["folk", "folk"]}, "--leave folk: named more than once"),
         ({"leave": ["folk"], "workers": 1}, "--workers 1: expected 2 or more"),
     ],
 )
