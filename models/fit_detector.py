@@ -1,12 +1,15 @@
 """Fits what the detector goes by beside its weights, on pictures kept for that.
 
     python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...] [--ship FOLDER]
+        [--keep detector.json]
 
 FOLDER holds localizer.onnx, refiner.onnx and recogniser.onnx; detector.json is written beside them,
 or beside those of --ship: networks trained in the same way, but on the decks of --tune too. --tune:
 scenes of make_scenes.py in decks that the weights were not trained on, and that nothing is
 measured on: what makes two boxes one card, the temperature of the faces, the calibration of the
-confidence, and the confidence from which the program acts, by F1.
+confidence, and the confidence from which the program acts, by F1. --keep: what makes two boxes one
+card and the temperature are those of this file, and only the other two are fitted: networks that
+were taught on tell doubles as before, but how far they are to be believed has changed.
 """
 
 import argparse
@@ -35,7 +38,7 @@ from vision.places import places
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import NoRuntime, load
-from vision.weights import NETWORKS, Confidence, Doubles, Settings
+from vision.weights import NETWORKS, Confidence, Doubles, Settings, read_settings
 
 LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
@@ -190,12 +193,28 @@ def logistic(features: Array, right: Array, start: Array) -> list[float]:
 def fit(pictures: Sequence[Asked]) -> Settings:
     """Honest in what they call likely, and acting from where F1 is highest."""
     temperature = best_temperature(pictures)
-    pictures = [each.tempered(temperature) for each in pictures]
-    doubles = told_apart(pictures)
-    some = [each.look(doubles) for each in pictures]
+    doubles = told_apart([each.tempered(temperature) for each in pictures])
+    return believed(pictures, temperature, doubles)
+
+
+def believed(pictures: Sequence[Asked], temperature: float, doubles: Doubles) -> Settings:
+    """These settings, honest in how sure they call a card, and acting from where F1 is highest."""
+    some = [each.tempered(temperature).look(doubles) for each in pictures]
     calibration = calibrated(some)
     act_from = max(ACT_FROM, key=lambda least: scores(judged(some, calibration, least))["f1"])
     return Settings(LEAST_CONFIDENCE, doubles, temperature, act_from, calibration)
+
+
+def kept(path: Path) -> Settings:
+    """The settings of a detector.json.
+
+    Raises:
+        BadInput: they are none. OSError: it cannot be read.
+    """
+    try:
+        return read_settings(path)
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(f"{path}: not a detector's settings: {error}") from None
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -210,18 +229,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--weights", type=Path, required=True, help="folder of the networks")
     add("--tune", type=Path, action="append", required=True, help="scenes kept for this; repeat")
     add("--ship", type=Path, help="folder of the networks that the settings are for")
+    add("--keep", type=Path, help="detector.json: only how sure to be is fitted anew")
     args = parser.parse_args(argv)
     ship = args.ship or args.weights
     out = ship / "detector.json"
     try:
         cases = [case for folder in args.tune for case in scene_cases(folder)]
-        settings = fit(asked(args.weights, cases))
+        before = kept(args.keep) if args.keep else None
+        pictures = asked(args.weights, cases)
+        settings = (
+            believed(pictures, before.temperature, before.doubles) if before else fit(pictures)
+        )
         report: dict[str, Any] = {
             "settings": asdict(settings),
             "fitted_on": {folder.name: len(list(scene_cases(folder))) for folder in args.tune},
             "fitted_with": hashes(args.weights),
             "sha256": hashes(ship),
         }
+        if args.keep:
+            report["kept_from"] = json.loads(args.keep.read_text(encoding="utf-8"))["fitted_on"]
         out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, OSError) as error:
         print(f"fit_detector: {error}", file=sys.stderr)

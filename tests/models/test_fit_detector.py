@@ -11,6 +11,7 @@ from fit_detector import (
     FLAT,
     NO_DOUBLES,
     Asked,
+    believed,
     best_temperature,
     calibrated,
     card_of,
@@ -25,6 +26,7 @@ from vision.boxes import Array, corners
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.localizer import Located
 from vision.recogniser import Recognised
+from vision.weights import Doubles
 
 FACES = CLASSES[:24]
 WRONG = 6
@@ -99,6 +101,14 @@ def test_fitted_settings_act_from_where_f1_is_best(pictures: list[Asked]) -> Non
     assert best > 0.7
 
 
+def test_what_is_kept_is_not_fitted_anew(pictures: list[Asked]) -> None:
+    doubles = Doubles(-1.0, 0.5, 0.0, 0.0, 0.0, 0.0)
+    cool = believed(pictures, 2.0, doubles)
+    assert (cool.temperature, cool.doubles) == (2.0, doubles)
+    some = [each.tempered(2.0).look(doubles) for each in pictures]
+    assert cool.calibration == calibrated(some)
+
+
 def doubled(rng: np.random.Generator) -> Asked:
     """Pairs of cards, one half over the other, and a loose second box on every pair's first."""
     quads, cards, boxes, faces = [], [], [], []
@@ -142,7 +152,7 @@ def test_networks_that_find_nothing_cannot_be_fitted() -> None:
         fit([Asked(case, Located(np.zeros((0, 4, 2)), np.zeros(0)), nothing)])
 
 
-@pytest.mark.parametrize("lacking", ["scenes", "weights", "sound weights"])
+@pytest.mark.parametrize("lacking", ["scenes", "weights", "sound weights", "settings"])
 def test_bad_input_is_one_line_and_two(
     made: Path, tmp_path: Path, lacking: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -150,6 +160,9 @@ def test_bad_input_is_one_line_and_two(
     if lacking == "sound weights":
         (tmp_path / "localizer.onnx").write_bytes(b"no network")
     argv = ["--weights", str(tmp_path), "--tune", str(tune)]
+    if lacking == "settings":
+        (tmp_path / "kept.json").write_text('{"settings": {}}')
+        argv += ["--keep", str(tmp_path / "kept.json")]
     assert fit_detector.main(argv) == 2
     found = capsys.readouterr().err
     assert found.startswith("fit_detector: ")
