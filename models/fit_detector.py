@@ -45,8 +45,8 @@ LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
 ACT_FROM = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
 AS_GOOD = 0.001
-"""F1 that no two sets of scenes agree on. Of settings as good the one counts that says least that
-is wrong: a card that is not there costs a player more than one that is asked for."""
+"""So much F1 is chance. Of what is as good the highest confidence counts, for least is wrong there:
+a card that is not there costs a player more than one that is asked for."""
 FLAT = Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 NO_DOUBLES = Doubles(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """Every box is a card of its own."""
@@ -210,14 +210,14 @@ def believed(pictures: Sequence[Asked], temperature: float, doubles: Doubles) ->
     return Settings(LEAST_CONFIDENCE, doubles, temperature, act_from, calibration)
 
 
-def kept(path: Path) -> Settings:
-    """The settings of a detector.json.
+def kept(path: Path) -> tuple[Settings, dict[str, int]]:
+    """The settings of a detector.json, and on how many scenes of which folders they were fitted.
 
     Raises:
-        BadInput: they are none. OSError: it cannot be read.
+        BadInput: it holds none. OSError: it cannot be read.
     """
     try:
-        return read_settings(path)
+        return read_settings(path), dict(json.loads(path.read_text("utf-8"))["fitted_on"])
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{path}: not a detector's settings: {error}") from None
 
@@ -240,7 +240,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     out = ship / "detector.json"
     try:
         cases = [case for folder in args.tune for case in scene_cases(folder)]
-        before = kept(args.keep) if args.keep else None
+        before, kept_from = kept(args.keep) if args.keep else (None, None)
         pictures = asked(args.weights, cases)
         settings = (
             believed(pictures, before.temperature, before.doubles) if before else fit(pictures)
@@ -251,8 +251,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             "fitted_with": hashes(args.weights),
             "sha256": hashes(ship),
         }
-        if args.keep:
-            report["kept_from"] = json.loads(args.keep.read_text(encoding="utf-8"))["fitted_on"]
+        if kept_from:
+            report["kept_from"] = kept_from
         out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadPicture, NoRuntime, OSError) as error:
         print(f"fit_detector: {error}", file=sys.stderr)

@@ -1,5 +1,7 @@
 """What the detector goes by, fitted; the networks' answers are made up here."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -27,9 +29,10 @@ from vision.boxes import Array, corners
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.localizer import Located
 from vision.recogniser import Recognised
-from vision.weights import Doubles
+from vision.weights import Doubles, Settings
 
 FACES = CLASSES[:24]
+SETTINGS = Settings(0.15, Doubles(-1.0, 0.5, 0.0, 0.0, 0.0, 0.0), 2.0, 0.5, FLAT)
 WRONG = 6
 """Boxes a picture beside the cards, which the localizer is less sure of."""
 
@@ -108,10 +111,9 @@ def test_fitted_settings_act_from_the_highest_chance_that_costs_no_f1(
 
 
 def test_what_is_kept_is_not_fitted_anew(pictures: list[Asked]) -> None:
-    doubles = Doubles(-1.0, 0.5, 0.0, 0.0, 0.0, 0.0)
-    cool = believed(pictures, 2.0, doubles)
-    assert (cool.temperature, cool.doubles) == (2.0, doubles)
-    some = [each.tempered(2.0).look(doubles) for each in pictures]
+    cool = believed(pictures, SETTINGS.temperature, SETTINGS.doubles)
+    assert (cool.temperature, cool.doubles) == (SETTINGS.temperature, SETTINGS.doubles)
+    some = [each.tempered(SETTINGS.temperature).look(SETTINGS.doubles) for each in pictures]
     assert cool.calibration == calibrated(some)
 
 
@@ -158,7 +160,9 @@ def test_networks_that_find_nothing_cannot_be_fitted() -> None:
         fit([Asked(case, Located(np.zeros((0, 4, 2)), np.zeros(0)), nothing)])
 
 
-@pytest.mark.parametrize("lacking", ["scenes", "weights", "sound weights", "settings"])
+@pytest.mark.parametrize(
+    "lacking", ["scenes", "weights", "sound weights", "settings", "what they were fitted on"]
+)
 def test_bad_input_is_one_line_and_two(
     made: Path, tmp_path: Path, lacking: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,8 +170,9 @@ def test_bad_input_is_one_line_and_two(
     if lacking == "sound weights":
         (tmp_path / "localizer.onnx").write_bytes(b"no network")
     argv = ["--weights", str(tmp_path), "--tune", str(tune)]
-    if lacking == "settings":
-        (tmp_path / "kept.json").write_text('{"settings": {}}')
+    if lacking in ("settings", "what they were fitted on"):
+        told = {} if lacking == "settings" else asdict(SETTINGS)
+        (tmp_path / "kept.json").write_text(json.dumps({"settings": told}))
         argv += ["--keep", str(tmp_path / "kept.json")]
     assert fit_detector.main(argv) == 2
     found = capsys.readouterr().err
