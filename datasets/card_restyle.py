@@ -27,9 +27,17 @@ _GWANG_HANGUL = (
 )
 
 
+UNLETTERED = ("-junk", "-animal", "-double")
+"""Cards that carry no letter: they may be drawn the other way round."""
+
+
 def restyle(drawing_bgr: Array, face: str, style: DeckStyle, rng: np.random.Generator) -> Array:
     """The card (h, w, 3) uint8 as the styled deck prints it; the input is left alone."""
     card = _cropped(drawing_bgr, style.border.crop)
+    if style.mirrored and face.endswith(UNLETTERED) and rng.random() < style.mirrored:
+        card = cv2.flip(card, 1)
+    if style.roomy:
+        card = _with_room(card, style.roomy, rng)
     card = _line_weight(card, style.line_weight)
     if face.endswith("-ribbon"):
         card = rewritten_ribbon(card, face, style.ribbons, rng)
@@ -66,6 +74,25 @@ def _cropped(card: Array, share: float) -> Array:
     h, w = card.shape[:2]
     d = round(share * w)
     return cv2.resize(card[d : h - d, d : w - d], (w, h)) if d else card
+
+
+def _with_room(card: Array, most: float, rng: np.random.Generator) -> Array:
+    """The drawing smaller than its panel by up to this share; more often than not at its foot."""
+    card = _cropped(card, 0.03)  # what is left of a border would stand as a frame in the room
+    h, w = card.shape[:2]
+    share = 1 - rng.uniform(0, most)
+    wide, high = (round(side * min(1.0, share * np.exp(rng.normal(0, 0.1)))) for side in (w, h))
+    right, down = round((w - wide) * rng.random()), h - high
+    if rng.random() < 0.4:
+        down = round(down * rng.random())
+    light = card[card.min(axis=2) >= np.percentile(card.min(axis=2), 70)]
+    room = card.copy()
+    room[:] = np.median(light, axis=0)
+    size = (wide, high)
+    room[down : down + high, right : right + wide] = cv2.resize(
+        card, size, interpolation=cv2.INTER_AREA
+    )
+    return room
 
 
 def _line_weight(card: Array, weight: float) -> Array:

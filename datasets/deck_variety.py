@@ -75,6 +75,10 @@ class DeckStyle:
     stretch: float
     """How far the drawing inside the border is scaled and moved, share of the size."""
     shear: float
+    roomy: float
+    """How much smaller a drawing may be than the panel it stands in, of the panel's size."""
+    mirrored: float
+    """The share of the cards without letters that are drawn the other way round."""
     print_blur: float
     """Gaussian sigma as a share of the width."""
     grain: float
@@ -106,6 +110,8 @@ PLAIN_STYLE = DeckStyle(
     layout=0,
     stretch=0,
     shear=0,
+    roomy=0,
+    mirrored=0,
     print_blur=0,
     grain=0,
     wear=0,
@@ -148,6 +154,8 @@ def draw_style(rng: np.random.Generator, strength: float = 1.0) -> DeckStyle:
         layout=0.0,
         stretch=float(rng.uniform(0, 0.07)) * s,
         shear=float(rng.normal(0, 0.03)) * s,
+        roomy=0.0,
+        mirrored=0.0,
         print_blur=float(max(0, rng.normal(0.004, 0.006))) * s,
         grain=float(rng.uniform(0, 6)) * s,
         wear=float(rng.beta(1, 4)) * s,
@@ -169,8 +177,9 @@ _EDGES = (0.55, 0.2, 0.15, 0.1)
 def laid_out_anew(style: DeckStyle, rng: np.random.Generator, strength: float) -> DeckStyle:
     """The style of a deck whose drawings, now and then, are composed otherwise, too.
 
-    Another artist puts the crane elsewhere, and larger. The border is painted anew then: what was
-    drawn of it would wander.
+    Another artist puts the crane elsewhere, and larger; his flowers grow from the foot of the card
+    and leave the rest bare, or bend the other way. The border is painted anew then: what was drawn
+    of it would wander.
     """
     if rng.random() >= MOVED_ABOUT * strength:
         return style
@@ -184,6 +193,8 @@ def laid_out_anew(style: DeckStyle, rng: np.random.Generator, strength: float) -
         layout=float(rng.uniform(0.03, 0.1)),
         stretch=float(rng.uniform(0.05, 0.15)),
         shear=float(rng.normal(0, 0.05)),
+        roomy=float(rng.uniform(0.15, 0.5)) if rng.random() < 0.6 else 0.0,
+        mirrored=0.5 if rng.random() < 0.6 else 0.0,
         border=border,
     )
 

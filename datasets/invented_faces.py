@@ -28,6 +28,9 @@ def drawn_deck(rng: Rng) -> dict[str, str]:
     for name in (f"{month:02}-{kind}" for month in range(1, 13) for kind in KINDS):
         if name in NAMES:
             faces[name] = _drawn(name, hand, rng)
+    if hand.twins:
+        for name in [name for name in faces if name.endswith("junk2")]:
+            faces[name] = place(faces[name[:-1] + "1"], 330, 0, mirror=True)
     return {name: card(name, name, art, hand.ground, hand.border) for name, art in faces.items()}
 
 

@@ -16,6 +16,11 @@ from deck.shapes import sample as points_along
 from deck.trees import evenly
 
 Rng = np.random.Generator
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+PANEL: Area = (24.0, 24.0, 306.0, 516.0)
+"""What plants fill."""
 
 NOTCH = (
     (-0.9, 0.55),
@@ -76,6 +81,8 @@ class Blossom:
     """How long a column of stamens grows out of its heart, of the radius; 0 for none."""
     stalk: float
     """How long a bud's stalk is; 0 for none."""
+    area: Area
+    """Where on a card it blooms: all over PANEL, or in a part of it."""
 
 
 def blossom(style: Blossom, x: float, y: float, r: float, turn: float, sort: int = 0) -> str:
@@ -192,20 +199,25 @@ def broad_leaf(x: float, y: float, way: float, size: float, colour: str, vein: s
 
 
 def wandering(
-    rng: Rng, x: float, y: float, heading: float, length: float, bend: float, knots: int = 4
+    rng: Rng,
+    x: float,
+    y: float,
+    heading: float,
+    length: float,
+    bend: float,
+    knots: int = 4,
+    sharp: bool = False,
 ) -> list[Knot]:
     """A stem that begins at x, y and turns by about `bend` degrees at each of its knots."""
     found = [Knot(x, y)]
     for _ in range(knots):
         x, y = turned(x, y, heading, length / knots)
-        found.append(Knot(x, y))
+        found.append(Knot(x, y, sharp))
         heading += float(rng.normal(0, bend))
     return found
 
 
-def scattered(
-    rng: Rng, count: int, apart: float, area: tuple[float, float, float, float]
-) -> list[Point]:
+def scattered(rng: Rng, count: int, apart: float, area: Area) -> list[Point]:
     """At most so many places within left, top, right, bottom, no two nearer than `apart`."""
     found: list[Point] = []
     for x, y in rng.uniform(area[:2], area[2:], (count * 12, 2)).tolist():

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from deck.shapes import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, WHITE, YELLOW
-from invented_flowers import Blossom, Leafage, Rng
+from invented_flowers import PANEL, Area, Blossom, Leafage, Rng
 
 Each = TypeVar("Each")
 Inks = Mapping[str, str]
@@ -56,6 +56,14 @@ class Hand:
     """How large irises and maple leaves are, about 1."""
     branch: float
     """How thick branches are, about 1."""
+    bend: float
+    """Degrees that they turn by from knot to knot."""
+    angular: bool
+    """They turn sharply."""
+    from_foot: bool
+    """They grow from the foot of the card, or else from its sides, too."""
+    twins: bool
+    """The second plain junk of a month is the first one, drawn the other way round."""
     iris: str
     paulownia: str
     paulownia_leaves: int
@@ -117,6 +125,10 @@ def drawn_hand(rng: Rng) -> Hand:
         crowd=float(rng.uniform(0.7, 1.35)),
         large=float(rng.uniform(0.75, 1.3)),
         branch=float(rng.uniform(0.5, 1.7)),
+        bend=float(rng.uniform(20, 55)),
+        angular=bool(rng.random() < 0.3),
+        from_foot=bool(rng.random() < 0.3),
+        twins=bool(rng.random() < 0.25),
         iris=pick(rng, (PURPLE, PURPLE, SKY, ROYAL, VIOLET, "#b9a6e8")),
         paulownia=pick(rng, (PURPLE, SKY, VIOLET, ROYAL, ROSE)),
         paulownia_leaves=int(rng.integers(1, 4)),
@@ -149,7 +161,7 @@ def _blossom(
         petals=int(rng.integers(*petals)),
         rings=int(rng.integers(*rings)),
         shape=pick(rng, shapes),
-        size=float(np.exp(rng.uniform(-0.5, 0.5))),
+        size=float(np.exp(rng.uniform(-0.6, 0.6))),
         sorts=tuple(pick(rng, colours) for _ in range(1 if rng.random() < 0.6 else 2)),
         uneven=float(rng.uniform(0.2, 0.55)),
         apart=float(rng.uniform(0.8, 1.6)),
@@ -168,7 +180,28 @@ def _blossom(
         flat=float(rng.uniform(0.6, 0.95)) if rng.random() < 0.35 else 1.0,
         column=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.2 else 0.0,
         stalk=float(rng.uniform(15, 45)) if rng.random() < 0.35 else 0.0,
+        area=_area(rng),
     )
+
+
+def _area(rng: Rng) -> Area:
+    """All of the panel, or its lower part, its upper one, one side or the middle."""
+    left, top, right, bottom = PANEL
+    where = rng.random()
+    if where < 0.45:
+        return PANEL
+    if where < 0.75:
+        return left, float(rng.uniform(130, 300)), right, bottom
+    if where < 0.83:
+        return left, top, right, float(rng.uniform(270, 400))
+    if where < 0.92:
+        wide = float(rng.uniform(130, 210))
+        return (
+            (left, top, left + wide, bottom)
+            if rng.random() < 0.5
+            else (right - wide, top, right, bottom)
+        )
+    return 70.0, 110.0, 260.0, 430.0
 
 
 def _leafage(rng: Rng, colours: Sequence[tuple[str, ...]], outline: float) -> Leafage:

@@ -24,6 +24,8 @@ from deck.shapes import (
     turned,
 )
 from invented_flowers import (
+    PANEL,
+    Area,
     Blossom,
     Leafage,
     Rng,
@@ -35,8 +37,6 @@ from invented_flowers import (
 )
 from invented_hand import PALE, Hand, pick
 
-PANEL = (24.0, 24.0, 306.0, 516.0)
-"""Left, top, right and bottom of what plants fill."""
 STAR = ((-110, 0.75), (-55, 0.95), (0, 1.05), (55, 0.95), (110, 0.75))
 """Where a maple leaf's fingers point, in degrees from its middle one, and how long they are."""
 
@@ -71,7 +71,7 @@ def plum(hand: Hand, rng: Rng, much: float) -> str:
 def cherry(hand: Hand, rng: Rng, much: float) -> str:
     """Many blossoms and dark leaves, with a branch or without."""
     art, spots = _bough(hand, rng) if rng.random() < 0.6 else ("", [])
-    for x, y in scattered(rng, round(10 * much), 50, PANEL):
+    for x, y in scattered(rng, round(10 * much), 50, hand.cherry.area):
         way, size = _any_way(rng), float(rng.uniform(36, 60))
         art += broad_leaf(x, y, way, size, pick(rng, hand.leaves), PINE)
     art += _buds(hand.cherry, rng, 4)
@@ -105,7 +105,10 @@ def peony(hand: Hand, rng: Rng, much: float) -> str:
     """Large flowers among dark leaves."""
     r = 84 * hand.peony.size
     spots = scattered(
-        rng, _how_many(hand, hand.peony, much, 2.0), r * hand.peony.apart, (70, 80, 260, 460)
+        rng,
+        _how_many(hand, hand.peony, much, 2.0),
+        r * hand.peony.apart,
+        _inside(hand.peony.area, 46, 56),
     )
     art = fill(brush(wandering(rng, 165, 540, -90, 420, 20), (13, 11, 9)), BLACK)
     art += _foliage(hand, rng, spots, flowers.lobed)
@@ -132,7 +135,10 @@ def mum(hand: Hand, rng: Rng, much: float) -> str:
     """Flowers of many slim petals on leafy stems."""
     r = 70 * hand.mum.size
     spots = scattered(
-        rng, _how_many(hand, hand.mum, much, 2.5), r * hand.mum.apart, (60, 80, 270, 420)
+        rng,
+        _how_many(hand, hand.mum, much, 2.5),
+        r * hand.mum.apart,
+        _inside(hand.mum.area, 36, 56),
     )
     art = ""
     for x, y in spots:
@@ -199,6 +205,11 @@ def _more(size: float) -> float:
     return min(2.2, float(size**-1.5))
 
 
+def _inside(area: Area, right: float, down: float) -> Area:
+    """The area less so much at its sides, and at its top and foot."""
+    return area[0] + right, area[1] + down, area[2] - right, area[3] - down
+
+
 def _how_many(hand: Hand, style: Blossom, much: float, most: float) -> int:
     """Large flowers: two at least where a card shows nothing else."""
     count = (1 + most * much) * hand.crowd * _more(style.size) / style.apart
@@ -207,16 +218,19 @@ def _how_many(hand: Hand, style: Blossom, much: float, most: float) -> int:
 
 def _bough(hand: Hand, rng: Rng) -> tuple[str, list[Point]]:
     """A branch from the side or the foot with some twigs, and the places along them."""
-    left, y = bool(rng.random() < 0.5), float(rng.uniform(300, 560))
+    left, y = bool(rng.random() < 0.5), 560.0 if hand.from_foot else float(rng.uniform(300, 560))
     x = float(rng.uniform(-10, 60)) if left else float(rng.uniform(270, 340))
     heading = float(rng.uniform(-80, -30)) if left else float(rng.uniform(-150, -100))
-    wide = float(rng.uniform(30, 70)) * hand.branch
-    main = wandering(rng, x, y, heading, float(rng.uniform(380, 560)), 32, 6)
+    if hand.from_foot:
+        x, heading = float(rng.uniform(60, 270)), float(rng.uniform(-130, -50))
+    wide, long = float(rng.uniform(30, 70)) * hand.branch, float(rng.uniform(380, 560))
+    main = wandering(rng, x, y, heading, long, hand.bend, 6, hand.angular)
     art = fill(brush(main, (wide, wide * 0.8, wide * 0.55, wide * 0.25)), BLACK)
     spots = [(at.x, at.y) for at in main[1:]]
     for k in rng.choice(np.arange(1, 6), int(rng.integers(1, 5)), replace=False).tolist():
         way = heading + pick(rng, (-1, 1)) * float(rng.uniform(40, 80))
-        twig = wandering(rng, main[k].x, main[k].y, way, float(rng.uniform(120, 230)), 20, 3)
+        long = float(rng.uniform(120, 230))
+        twig = wandering(rng, main[k].x, main[k].y, way, long, hand.bend * 0.6, 3, hand.angular)
         art += fill(brush(twig, (wide * 0.45, wide * 0.3, 4)), BLACK)
         spots += [(at.x, at.y) for at in twig[1:]]
     return art, spots
@@ -227,9 +241,10 @@ def _in_bloom(
 ) -> str:
     """Blossoms at these places, then at others."""
     near = np.array(spots).reshape(-1, 2) + rng.normal(0, 16, (len(spots), 2))
-    inside = [(x, y) for x, y in near.tolist() if 20 < x < 310 and 20 < y < 520]
+    left, top, right, bottom = style.area
+    inside = [(x, y) for x, y in near.tolist() if left < x < right and top < y < bottom]
     r, count = r * style.size, max(3.0, count * hand.crowd * _more(style.size))
-    places = [*inside, *scattered(rng, round(count), r * style.apart, PANEL)]
+    places = [*inside, *scattered(rng, round(count), r * style.apart, style.area)]
     return _flowers(style, rng, r, places[: round(count)])
 
 
@@ -244,7 +259,7 @@ def _flowers(style: Blossom, rng: Rng, r: float, spots: Sequence[Point]) -> str:
 def _buds(style: Blossom, rng: Rng, count: int) -> str:
     """Round ones, some with the lines of folded petals."""
     art, folded = "", rng.random() < 0.4
-    for x, y in scattered(rng, count, 30, PANEL):
+    for x, y in scattered(rng, count, 30, style.area):
         r, way = float(rng.uniform(7, 14)) * style.size, _any_way(rng)
         if style.stalk:
             foot = turned(x, y, 90 + float(rng.normal(0, 40)), r + style.stalk)
