@@ -66,6 +66,32 @@ def test_a_card_composed_otherwise_is_still_itself(art: Art) -> None:
     assert np.mean(named) > 0.8
 
 
+def test_a_drawing_smaller_than_its_panel_leaves_bare_ground(art: Art) -> None:
+    before, style = drawing(art, "03-junk"), replace(PLAIN_STYLE, roomy=0.6)
+    bare = [_bare(restyle(before, "03-junk", style, np.random.default_rng(i))) for i in range(20)]
+    assert max(bare) > _bare(before) + 0.2
+    assert min(bare) < max(bare) - 0.2
+
+
+def _bare(card: Array) -> float:
+    """The share of it that is as light as paper."""
+    return float((card.min(axis=2) > 200).mean())
+
+
+def test_only_cards_without_letters_are_drawn_the_other_way_round(art: Art) -> None:
+    style = replace(PLAIN_STYLE, mirrored=1.0)
+    for face in PLAIN_FACES:
+        before = drawing(art, face)
+        after = restyle(before, face, style, np.random.default_rng(0))
+        lettered = face.endswith(("-bright", "-ribbon"))
+        assert (likeness(before, after) > 0.95) == lettered or _symmetric(before), face
+        assert likeness(before if lettered else cv2.flip(before, 1), after) > 0.95, face
+
+
+def _symmetric(card: Array) -> bool:
+    return likeness(card, cv2.flip(card, 1)) > 0.9
+
+
 def test_no_style_leaves_the_card_as_drawn(art: Art) -> None:
     before = drawing(art, "01-bright")
     after = restyle(before, "01-bright", PLAIN_STYLE, np.random.default_rng(0))

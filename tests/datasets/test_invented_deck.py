@@ -1,5 +1,6 @@
 """Decks of artists who are not: all cards, each its own, no two decks alike."""
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -62,6 +63,28 @@ def test_red_and_white_flowers_of_an_artist_mix_on_a_card() -> None:
     assert tips not in PLANTS[5](
         replace(hand, peony=replace(flowers, tips=None)), np.random.default_rng(3), 1.0
     )
+
+
+def test_flowers_bloom_in_their_part_of_the_card() -> None:
+    hand = drawn_hand(np.random.default_rng(1))
+    low = replace(hand.plum, area=(24.0, 300.0, 306.0, 516.0))
+    for seed in range(10):
+        art = PLANTS[1](replace(hand, plum=low), np.random.default_rng(seed), 1.0)
+        placed = re.findall(r"translate\(([-0-9.]+) ([-0-9.]+)\)", art)
+        assert placed
+        assert all(float(y) >= 300 for _, y in placed)
+
+
+def test_twins_are_one_drawing_either_way_round() -> None:
+    twins = 0
+    for seed in range(10):
+        faces, rng = drawn_deck(np.random.default_rng(seed)), np.random.default_rng(seed)
+        mirrored = "scale(-1 1)" in faces["03-junk2"] and faces["03-junk2"].count("<path") == faces[
+            "03-junk1"
+        ].count("<path")
+        assert mirrored == drawn_hand(rng).twins
+        twins += mirrored
+    assert 0 < twins < 10
 
 
 def test_inks_are_exchanged_all_at_once() -> None:
