@@ -149,7 +149,7 @@ def enrol(
 
     Surest is to lay out all 48 month by month, in each bright, animal, ribbon, junk, double junk,
     and to say --in-order: then no card is taken for another, however unusual the deck. Bonus cards
-    lie after them, each told by --bonus.
+    lie after them, each told by --bonus. Without it the order still helps where it is seen.
     """
     if bonus and not in_order:
         raise BadInput("--bonus: only with --in-order")
