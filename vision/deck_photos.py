@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from scorer.cards import DECK, FACES
 from scorer.remark import Told
@@ -12,7 +11,7 @@ from vision.boxes import Array, without_doubles
 from vision.brightness import brightened
 from vision.deck_views import PICTURE, card_pictures
 from vision.evidence import Evidence
-from vision.faces import CLASSES, NO_CARD
+from vision.faces import CLASSES
 
 OPEN = 0.75
 """A card must show this much of itself to be learned from."""
@@ -22,21 +21,10 @@ APART = 0.3
 """Of cards laid out openly no two boxes agree by so much."""
 AS_TAKEN = 3
 """Cards by which another side up must fit better than the picture as it was taken."""
-ORDER_FROM = 0.25
-"""So many of 48 cards must be taken for what the order of the deck says, for them to lie in it: of
-cards in no order it is one or two."""
-MOST_SURPLUS = 12
-"""Of 48 cards: if more are taken for faces that were there already, they are not one deck."""
-LEAST = 1e-6
-"""A chance is taken to be this at least."""
-DOUBTED = 0.02
-"""What the network gives less than this a card is not taken for because others are left."""
 MOST_OF_A_FACE = 6
 """Pictures of one face that are kept."""
 WHOLE = tuple(CLASSES.index(card.face) for card in DECK)
 """The classes of the 48 cards in the order of the deck."""
-ASIDE = tuple(k for k in range(len(CLASSES)) if k not in WHOLE)
-"""Back and jokers."""
 ASKED = tuple(face for face, card in FACES.items() if card.month)
 """Faces that every deck has; jokers and back are learned where they are shown."""
 
@@ -88,106 +76,6 @@ def newest(parts: Sequence[Pictures]) -> Pictures:
     return Pictures(classes[kept], np.concatenate([part.bgr for part in parts])[kept])
 
 
-def told_by_looks(photos: Sequence[Photo]) -> list[Chosen]:
-    """For each photograph the boxes that show a card openly, and what they are taken for.
-
-    Where the photographs show the 48 cards of one deck these are named together; all others are
-    learned where they are sure.
-    """
-    sure = [_sure(photo.look) for photo in photos]
-    cards = [_faces_open(photo.look) for photo in photos]
-    if sum(map(len, cards)) == len(WHOLE):
-        laid = [boxes for boxes, _ in _laid(photos, cards, WHOLE)]
-        parts = [photo.look.probabilities[boxes] for photo, boxes in zip(photos, laid, strict=True)]
-        chances = np.concatenate(parts)
-        if _lie_in_order(chances) or _surplus(chances) <= MOST_SURPLUS:
-            together = _told(laid, named_together(chances))
-            return [_with(deck, _aside(rest)) for deck, rest in zip(together, sure, strict=True)]
-    return sure
-
-
-def named_together(chances: Array) -> Array:
-    """(48,) classes of the cards of one deck, NO_CARD where one cannot be told.
-
-    `chances`: (48, OUTPUTS) of each by itself, first the card that would be the deck's first if
-    they lay in order. A deck holds one crane: its faces are dealt to them in the likeliest way. If
-    many are taken for what the order says, that speaks for the others as often as it is right;
-    what the network is sure of outweighs it, as where two cards were exchanged.
-    """
-    classes, own = np.array(WHOLE), chances[:, WHOLE]
-    ordered = classes[:, None] == classes[None]
-    bonus = 0.0
-    if _lie_in_order(chances):
-        right = min(_agreement(chances), 1 - 1 / len(WHOLE))
-        bonus = float(np.log(right * (len(WHOLE) - 1) / (1 - right)))
-    told = np.log(np.maximum(own, LEAST)) + bonus * ordered
-    cards, places = linear_sum_assignment(-told)
-    doubted = (own[cards, places] < DOUBTED) & ~(ordered[cards, places] & (bonus > 0))
-    result: Array = np.where(doubted, NO_CARD, classes[places])
-    return result
-
-
-def _lie_in_order(chances: Array) -> bool:
-    return _agreement(chances) >= ORDER_FROM
-
-
-def _agreement(chances: Array) -> float:
-    """The share of 48 cards that are taken for what the order of the deck says."""
-    return float(np.mean(chances[:, : len(CLASSES)].argmax(axis=1) == WHOLE))
-
-
-def _surplus(chances: Array) -> int:
-    """How many cards are taken for faces of which the deck has no more."""
-    taken = np.bincount(chances[:, : len(CLASSES)].argmax(axis=1), minlength=len(CLASSES))
-    held = np.bincount(WHOLE, minlength=len(CLASSES))
-    return int(np.maximum(taken - held, 0).sum())
-
-
-def _told(boxes: Sequence[Sequence[int]], classes: Array) -> list[Chosen]:
-    """These boxes of each photograph with their classes, less those that cannot be told."""
-    result, ends = [], np.cumsum([len(each) for each in boxes])[:-1]
-    for theirs, named in zip(boxes, np.split(classes, ends), strict=True):
-        known = np.flatnonzero(named != NO_CARD).tolist()
-        result.append(([theirs[k] for k in known], named[known].tolist()))
-    return result
-
-
-def _sure(look: Evidence) -> Chosen:
-    """The boxes of a photograph that show a card openly and surely, and their classes."""
-    sure = (look.faces != NO_CARD) & (look.visible >= OPEN)
-    sure &= (look.boxes >= SURE_BOX) & (look.chances >= SURE_FACE)
-    boxes = np.flatnonzero(sure).tolist()
-    return boxes, look.faces[boxes].tolist()
-
-
-def _aside(chosen: Chosen) -> Chosen:
-    """Those of them that are backs and jokers."""
-    told = [(box, face) for box, face in zip(*chosen, strict=True) if face in ASIDE]
-    return [box for box, _ in told], [face for _, face in told]
-
-
-def _with(one: Chosen, other: Chosen) -> Chosen:
-    return one[0] + other[0], one[1] + other[1]
-
-
-def _faces_open(look: Evidence) -> list[int]:
-    """What lies open, less what is surely a back or a joker."""
-    aside = np.isin(look.faces, ASIDE) & (look.chances >= SURE_FACE)
-    return [box for box in lying_open(look) if not aside[box]]
-
-
-def _laid(
-    photos: Sequence[Photo], cards: Sequence[Sequence[int]], classes: Sequence[int]
-) -> list[Chosen]:
-    """These boxes in the order in which they lie, and these classes dealt to them in turn."""
-    deck = iter(classes)
-    result = []
-    for photo, boxes in zip(photos, cards, strict=True):
-        theirs = [next(deck) for _ in boxes]
-        result.append((likeliest_order(photo.look, boxes, theirs), theirs))
-    return result
-
-
 def told_by_order(photos: Sequence[Photo], bonus: Sequence[str] = ()) -> list[Chosen]:
     """For each photograph its boxes and their classes, where all show the 48 cards in order.
 
@@ -207,7 +95,19 @@ def told_by_order(photos: Sequence[Photo], bonus: Sequence[str] = ()) -> list[Ch
             counts=told,
             size=len(faces),
         )
-    return _laid(photos, cards, [CLASSES.index(face) for face in faces])
+    return laid_in(photos, cards, [CLASSES.index(face) for face in faces])
+
+
+def laid_in(
+    photos: Sequence[Photo], cards: Sequence[Sequence[int]], classes: Sequence[int]
+) -> list[Chosen]:
+    """These boxes in the order in which they lie, and these classes dealt to them in turn."""
+    deck = iter(classes)
+    result = []
+    for photo, boxes in zip(photos, cards, strict=True):
+        theirs = [next(deck) for _ in boxes]
+        result.append((likeliest_order(photo.look, boxes, theirs), theirs))
+    return result
 
 
 def lying_open(look: Evidence) -> list[int]:

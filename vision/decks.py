@@ -23,9 +23,9 @@ from vision.deck_photos import (
     Pictures,
     newest,
     pictured,
-    told_by_looks,
     told_by_order,
 )
+from vision.deck_together import told_by_looks
 from vision.deck_views import PICTURE, imagined_views, plain_view
 from vision.evidence import BACK
 from vision.faces import CLASSES
