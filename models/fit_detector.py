@@ -31,7 +31,7 @@ from scene_faces import BadInput
 from vision.boxes import Array, iou
 from vision.brightness import brightened
 from vision.doubles import by_sureness, likeness
-from vision.evidence import Evidence, weighed
+from vision.evidence import Evidence, acted_on, weighed
 from vision.faces import CLASSES
 from vision.localizer import Localizer, Located
 from vision.pictures import BadPicture
@@ -109,7 +109,7 @@ def judged(some: Sequence[Look], calibration: Confidence, act_from: float) -> li
     results = []
     for each in some:
         found = each.evidence.detections(calibration)
-        results.append(judge(each.case, [d for d in found if d.confidence >= act_from]))
+        results.append(judge(each.case, acted_on(found, act_from)))
     return results
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from vision.boxes import Array, iou
 from vision.brightness import brightened
 from vision.deck_naming import Naming
-from vision.evidence import SURE, Detection, Evidence, open_quads, weighed
+from vision.evidence import SURE, Detection, Evidence, acted_on, open_quads, weighed
 from vision.levelled import levelled
 from vision.localizer import SIZED_BY, Localizer, Located, alike, width_px
 from vision.lone_card import on_a_table
@@ -65,8 +65,7 @@ class CardDetector:
     ) -> tuple[Detection, ...]:
         """See Detector."""
         found = self._seen(frame_bgr, card_px).found
-        least = 0.0 if unsure else self.settings.act_from
-        return tuple(each for each in found if each.confidence >= least)
+        return found if unsure else acted_on(found, self.settings.act_from)
 
     def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
         """What speaks for every box, sure or not."""

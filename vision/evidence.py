@@ -17,7 +17,11 @@ from vision.vouched import vouched
 from vision.weights import Confidence, Doubles
 
 BACK = CLASSES.index("back")
+FACE_DOWN = card("back")
 SURE = 0.5
+LONE_BACK = 0.9
+"""Where no face is seen so surely a back must be: what is no table at all shows plain rectangles,
+and seldom do cards lie there all face down."""
 OPEN = 0.75
 """Share of a card that shows, from which its box is as large as the card."""
 
@@ -100,6 +104,14 @@ class Evidence:
             for i in np.argsort(-sure, kind="stable")
             if self.faces[i] != NO_CARD
         )
+
+
+def acted_on(found: Iterable[Detection], act_from: float) -> tuple[Detection, ...]:
+    """The cards of a picture that are sure enough to act on, in their order."""
+    kept = tuple(each for each in found if each.confidence >= act_from)
+    if any(each.card != FACE_DOWN and each.confidence >= LONE_BACK for each in kept):
+        return kept
+    return tuple(each for each in kept if each.card != FACE_DOWN or each.confidence >= LONE_BACK)
 
 
 def open_quads(seen: Iterable[Detection]) -> Array:

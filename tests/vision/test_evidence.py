@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer.cards import card
 from vision.boxes import Array, corners, log_odds
-from vision.evidence import Detection, Evidence, weighed
+from vision.evidence import LONE_BACK, Detection, Evidence, acted_on, weighed
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.localizer import Located
 from vision.recogniser import Recognised
@@ -117,3 +118,28 @@ def places(look: Evidence) -> Array:
 def test_what_is_left_keeps_the_order_of_the_boxes() -> None:
     look = evidence((0, "01-bright", 0.5, 0.9), (2, "01-bright", 0.9, 0.9), (90, "back", 0.7, 0.9))
     assert places(look) == pytest.approx([2, 90])
+
+
+@pytest.mark.parametrize(
+    ("seen", "acted"),
+    [
+        ("back .8", ""),
+        ("back .95, back .8", "back .95"),
+        ("01-bright .95, back .8, back .6", "01-bright .95, back .8"),
+        ("01-bright .8, back .8", "01-bright .8"),
+        ("01-bright .7, 01-ribbon .6", "01-bright .7"),
+    ],
+)
+def test_where_no_face_is_surely_seen_a_back_must_be_sure(seen: str, acted: str) -> None:
+    """A book, a uniform's pocket, a tile: as large as any card, and no table near."""
+
+    def read(told: str) -> tuple[Detection, ...]:
+        pairs = (each.split() for each in told.split(", ") if each)
+        quad = np.zeros((4, 2))
+        return tuple(
+            Detection(card(face), float(sure), quad, 1.0, np.zeros(OUTPUTS)) for face, sure in pairs
+        )
+
+    kept = [(each.card, each.confidence) for each in acted_on(read(seen), 0.65)]
+    assert kept == [(each.card, each.confidence) for each in read(acted)]
+    assert 0.8 < LONE_BACK < 0.95
