@@ -33,18 +33,30 @@ ASIDE = tuple(k for k in range(len(CLASSES)) if k not in WHOLE)
 def told_by_looks(photos: Sequence[Photo]) -> list[Chosen]:
     """For each photograph the boxes that show a card openly, and what they are taken for.
 
-    Where the photographs show the 48 cards of one deck these are named together; all others are
-    learned where they are sure.
+    Photographs one after another that show the 48 cards of one deck are named together; all others
+    tell what they surely show.
     """
-    sure = [_sure(photo.look) for photo in photos]
+    result: list[Chosen] = []
+    counts = [len(_faces_open(photo.look)) for photo in photos]
+    while len(result) < len(photos):
+        first = len(result)
+        reached = np.cumsum(counts[first:]).tolist()
+        last = first + reached.index(len(WHOLE)) + 1 if len(WHOLE) in reached else first + 1
+        result += _one_deck(photos[first:last]) or [_sure(photos[first].look)]
+    return result
+
+
+def _one_deck(photos: Sequence[Photo]) -> list[Chosen]:
+    """The cards of one deck in these photographs; nothing where they do not show one."""
     cards = [_faces_open(photo.look) for photo in photos]
     if sum(map(len, cards)) != len(WHOLE):
-        return sure
+        return []
     laid = max((_lying_in(order, photos, cards) for order in ORDERS), key=lambda each: each.fits)
     if not laid.in_order and _surplus(laid.chances) > MOST_SURPLUS:
-        return sure
+        return []
     together = _told(laid.boxes, named_together(laid))
-    return [_with(deck, _aside(rest)) for deck, rest in zip(together, sure, strict=True)]
+    beside = [_aside(_sure(photo.look)) for photo in photos]
+    return [_with(deck, rest) for deck, rest in zip(together, beside, strict=True)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

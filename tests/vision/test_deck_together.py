@@ -91,6 +91,16 @@ def test_one_deck_in_two_photographs_is_named_together() -> None:
     assert [len(boxes) for boxes, _ in told] == [24, 24]
 
 
+def test_a_deck_photographed_again_and_one_more_picture_are_told_apart() -> None:
+    """In the second picture of the whole deck other cards are taken for peonies."""
+    first, again, more = np.array(WHOLE), np.array(WHOLE), np.array([PLUM, CHERRY])
+    first[PLACES[PLUM]] = again[PLACES[CHERRY]] = PEONY
+    told = told_by_looks(photographs(first[:30], first[30:], again, more, chance=0.6))
+    faces = [faces for _, faces in told]
+    assert faces[0] + faces[1] == list(WHOLE) == faces[2]
+    assert faces[3] == [PLUM, CHERRY]
+
+
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_order_may_be_that_of_the_faces_names(order: tuple[int, ...]) -> None:
     taken = np.array(order)
