@@ -54,23 +54,37 @@ class Naming:
         return result
 
 
-def learned(logits: Array, embeddings: Array, classes: Array, plain: Array) -> Naming:
-    """Learned from (n, OUTPUTS) logits and (n, 128) embeddings of views of these (n,) classes."""
+def learned(
+    logits: Array,
+    embeddings: Array,
+    classes: Array,
+    plain: Array,
+    *,
+    ridge: float = RIDGE,
+    trust: float | None = None,
+) -> Naming:
+    """Learned from (n, OUTPUTS) logits and (n, 128) embeddings of views of these (n,) classes.
+
+    `trust`: how much the network's own logit counts, where that is not to be learned, too.
+    """
     faces, which = np.unique(classes, return_inverse=True)
     size = (len(faces), embeddings.shape[1])
     wanted = (1 - SMOOTHING) * np.eye(len(faces))[which] + SMOOTHING / max(1, len(faces))
     theirs = logits[:, faces]
 
     def loss(numbers: Array) -> tuple[float, Array]:
-        factors, constants, trust = _parts(numbers, size)
-        said = log_softmax(embeddings @ factors.T + constants + trust * theirs, axis=1)
+        factors, constants, own = _parts(numbers, size)
+        said = log_softmax(embeddings @ factors.T + constants + own * theirs, axis=1)
         off = (np.exp(said) - wanted) / len(classes)
-        slopes = (off.T @ embeddings + 2 * RIDGE * factors).ravel()
-        value = -np.sum(wanted * said) / len(classes) + RIDGE * np.sum(factors**2)
-        return value, np.concatenate((slopes, off.sum(axis=0), [np.sum(off * theirs)]))
+        slopes = (off.T @ embeddings + 2 * ridge * factors).ravel()
+        value = -np.sum(wanted * said) / len(classes) + ridge * np.sum(factors**2)
+        trusting = np.sum(off * theirs) if trust is None else 0.0
+        return value, np.concatenate((slopes, off.sum(axis=0), [trusting]))
 
     numbers = np.zeros(size[0] * (size[1] + 1) + 1)
-    numbers[-1] = 1.0  # without views the deck is named as the network does
+    numbers[-1] = (
+        1.0 if trust is None else trust
+    )  # without views the deck is named as the network does
     if len(faces):
         options = {"maxiter": STEPS}
         numbers = minimize(loss, numbers, jac=True, method="L-BFGS-B", options=options).x

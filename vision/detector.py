@@ -67,6 +67,11 @@ class CardDetector:
         found = self._seen(frame_bgr, card_px).found
         return found if unsure else acted_on(found, self.settings.act_from)
 
+    def detect_and_look(self, frame_bgr: Array) -> tuple[tuple[Detection, ...], Evidence]:
+        """What `detect` and what `look` say, by one look."""
+        seen = self._seen(frame_bgr, None)
+        return acted_on(seen.found, self.settings.act_from), seen.evidence
+
     def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
         """What speaks for every box, sure or not."""
         return self._seen(frame_bgr, card_px).evidence

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,14 @@ from webui.deck_folder import enrol as enrol_deck
 
 if TYPE_CHECKING:
     from vision.detector import CardDetector
-    from vision.evidence import Detection
+    from vision.evidence import Detection, Evidence
 
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
+STRANGE = (
+    "hwatu: the deck in these pictures is unlike those that the model knows; it was learned from"
+    " them. `hwatu deck enrol` makes it known in single pictures and in games, too."
+)
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 
@@ -39,31 +44,65 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """What the camera model sees in still pictures: which cards lie where.
 
     A picture that cannot be read is named on standard error; the others are looked at all the same.
+    A dozen pictures or more of a deck unlike those that the model knows teach it that deck.
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
+    from vision.detector import with_deck
+    from vision.strange_deck import PICTURES, learned_from
+
+    at_once = deck is not None or len(images) < PICTURES
+    seen: list[Look] = []
+    for path, drawing in zip(images, drawings, strict=True):
+        look = looked_at(path, drawing, detector)
+        if look is not None:
+            seen.append(look)
+            if at_once and not as_json:
+                click.echo("\n".join(listed(look.row)))
+    naming = (
+        None
+        if at_once
+        else learned_from([each.evidence for each in seen], detector.recogniser.temperature)
+    )
+    if naming is not None:
+        click.echo(STRANGE, err=True)
+        detector = with_deck(detector, naming)
+        seen = [looked_at(each.path, each.drawing, detector) or each for each in seen]
+    if as_json:
+        click.echo(json.dumps({"images": [each.row for each in seen]}, ensure_ascii=False))
+    elif not at_once:
+        click.echo("\n".join(line for each in seen for line in listed(each.row)))
+    return 2 if len(seen) < len(images) else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A picture that was looked at."""
+
+    path: Path
+    drawing: Path | None
+    row: dict[str, Any]
+    """What the JSON says of it."""
+    evidence: "Evidence"
+
+
+def looked_at(path: Path, drawing: Path | None, detector: "CardDetector") -> Look | None:
+    """What a picture shows, drawn where asked; None, and a line on standard error, where it cannot
+    be read."""
     from vision.pictures import BadPicture, read_picture
 
-    seen, bad = [], 0
-    for path, drawing in zip(images, drawings, strict=True):
-        try:
-            with silent_libraries():
-                frame = read_picture(path)
-        except BadPicture as error:
-            click.echo(f"hwatu: {error}", err=True)
-            bad += 1
-            continue
-        cards = detector.detect(frame)
-        height, width = frame.shape[:2]
-        seen.append({"file": str(path), "width": width, "height": height, "cards": as_rows(cards)})
-        if drawing is not None:
-            write_drawn(frame, cards, drawing)
-        if not as_json:
-            for line in listed(seen[-1]):
-                click.echo(line)
-    if as_json:
-        click.echo(json.dumps({"images": seen}, ensure_ascii=False))
-    return 2 if bad else 0
+    try:
+        with silent_libraries():
+            frame = read_picture(path)
+    except BadPicture as error:
+        click.echo(f"hwatu: {error}", err=True)
+        return None
+    cards, evidence = detector.detect_and_look(frame)
+    height, width = frame.shape[:2]
+    if drawing is not None:
+        write_drawn(frame, cards, drawing)
+    row = {"file": str(path), "width": width, "height": height, "cards": as_rows(cards)}
+    return Look(path, drawing, row, evidence)
 
 
 def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:

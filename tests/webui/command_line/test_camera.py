@@ -39,6 +39,9 @@ class Fake:
     def look(self, frame_bgr: Array) -> Evidence:
         return photo(*self.faces).look
 
+    def detect_and_look(self, frame_bgr: Array) -> tuple[tuple[Detection, ...], Evidence]:
+        return self.detect(frame_bgr), self.look(frame_bgr)
+
 
 @pytest.fixture(autouse=True)
 def decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -103,6 +106,45 @@ def test_a_bad_picture_is_named_and_the_others_are_listed(
     first, second = found.err.splitlines()
     assert first == f"hwatu: {tmp_path / 'no.jpg'}: there is no such file"
     assert second.startswith(f"hwatu: {tmp_path / 'note.png'}: not a picture that can be read")
+
+
+class Learned(Fake):
+    """The same after it has learned the deck."""
+
+    def detect(self, frame_bgr: Array) -> tuple[Detection, ...]:
+        return (seen("06-junk", 20, 0.9),)
+
+
+@pytest.mark.parametrize(("count", "strange", "asked"), [(12, True, True), (12, False, True), (11, True, False)])  # fmt: skip
+def test_many_pictures_of_a_strange_deck_teach_it(
+    count: int,
+    strange: bool,
+    asked: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    looks: list[Evidence] = []
+
+    def learned(some: list[Evidence], temperature: float) -> str | None:
+        looks.extend(some)
+        return "what was learned" if strange else None
+
+    monkeypatch.setattr("vision.strange_deck.learned_from", learned)
+    monkeypatch.setattr("vision.detector.with_deck", lambda detector, naming: Learned())
+    paths = [tmp_path / f"{number}.png" for number in range(count)]
+    for path in paths:
+        cv2.imwrite(str(path), np.zeros((60, 100, 3), np.uint8))
+    assert run("detect", "--json", *paths) == 0
+    found = capsys.readouterr()
+    images = json.loads(found.out)["images"]
+    assert [image["file"] for image in images] == [str(path) for path in paths]
+    assert len(looks) == (count if asked else 0)
+    cards = ["06-junk"] if strange and asked else ["12-double", "01-bright"]
+    assert all([card["card"] for card in image["cards"]] == cards for image in images)
+    assert ("unlike those that the model knows" in found.err) == (strange and asked)
+    assert run("detect", *paths) == 0
+    assert f"{paths[0]}: 100x60, {len(cards)} card" in capsys.readouterr().out
 
 
 def test_detect_without_pictures_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
