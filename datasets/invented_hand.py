@@ -45,6 +45,10 @@ class Hand:
     """Of plum, cherry, peony and chrysanthemum."""
     lobed: bool
     """Peonies' and chrysanthemums' leaves have lobes."""
+    bouquet: float
+    """How many more peonies stand together than elsewhere, from 1 on."""
+    stemmed: bool
+    """Peonies have a stem that is seen."""
     leafy: int
     """The most leaves that these have at a flower."""
     maple: tuple[str, ...]
@@ -119,6 +123,8 @@ def drawn_hand(rng: Rng) -> Hand:
         bush=bool(rng.random() < 0.6),
         leaves=(BLACK,) if rng.random() < 0.7 else pick(rng, LEAVES),
         lobed=bool(rng.random() < 0.6),
+        bouquet=float(rng.uniform(1.3, 2.6)) if rng.random() < 0.4 else 1.0,
+        stemmed=bool(rng.random() < 0.6),
         leafy=pick(rng, (1, 2, 4, 4)),
         maple=pick(rng, MAPLE),
         fingers=pick(rng, (5, 5, 7)),

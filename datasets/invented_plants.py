@@ -104,13 +104,11 @@ def iris(hand: Hand, rng: Rng, much: float) -> str:
 def peony(hand: Hand, rng: Rng, much: float) -> str:
     """Large flowers among dark leaves."""
     r = 84 * hand.peony.size
-    spots = scattered(
-        rng,
-        _how_many(hand, hand.peony, much, 2.0),
-        r * hand.peony.apart,
-        _inside(hand.peony.area, 46, 56),
-    )
-    art = fill(brush(wandering(rng, 165, 540, -90, 420, 20), (13, 11, 9)), BLACK)
+    count = round(_how_many(hand, hand.peony, much, 2.0) * hand.bouquet)
+    area = _inside(hand.peony.area, 46, 56)
+    spots = scattered(rng, count, r * hand.peony.apart / hand.bouquet**0.5, area)
+    stem = brush(wandering(rng, 165, 540, -90, 420, 20), (13, 11, 9))
+    art = fill(stem, BLACK) if hand.stemmed else ""
     art += _foliage(hand, rng, spots, flowers.lobed)
     return art + _flowers(hand.peony, rng, r, spots)
 
