@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.vision.decks_seen import STRANGE, empty_deck, photo
-from vision.deck_photos import NO_PICTURES, BadDeck, pictured, told_by_looks
+from vision.deck_photos import NO_PICTURES, BadDeck, pictured
+from vision.deck_together import told_by_looks
 from vision.decks import load_deck, relearned, save_deck
 from vision.detector import CardDetector
 from vision.faces import CLASSES
