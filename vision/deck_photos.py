@@ -23,8 +23,6 @@ AS_TAKEN = 3
 """Cards by which another side up must fit better than the picture as it was taken."""
 MOST_OF_A_FACE = 6
 """Pictures of one face that are kept."""
-WHOLE = tuple(CLASSES.index(card.face) for card in DECK)
-"""The classes of the 48 cards in the order of the deck."""
 ASKED = tuple(face for face, card in FACES.items() if card.month)
 """Faces that every deck has; jokers and back are learned where they are shown."""
 

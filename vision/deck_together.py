@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from scorer.cards import DECK
 from vision.boxes import Array
-from vision.deck_photos import OPEN, SURE_BOX, SURE_FACE, WHOLE, Chosen, Photo, laid_in, lying_open
+from vision.deck_photos import OPEN, SURE_BOX, SURE_FACE, Chosen, Photo, laid_in, lying_open
 from vision.evidence import Evidence
-from vision.faces import CLASSES, NO_CARD
+from vision.faces import CLASSES, HELD, NO_CARD, WHOLE
 
 ORDER_FROM = 0.25
 """So many of 48 cards must be taken for what an order says, for them to lie in it: of cards in no
@@ -24,7 +24,7 @@ LEAST = 1e-6
 """A chance is taken to be this at least."""
 DOUBTED = 0.02
 """What the network gives less than this a card is not taken for because others are left."""
-ORDERS = (WHOLE, tuple(CLASSES.index(face) for face in sorted(card.face for card in DECK)))
+ORDERS = (WHOLE, tuple(sorted(WHOLE, key=CLASSES.__getitem__)))
 """In which decks are laid out: that of the deck, and that of the names of its faces."""
 ASIDE = tuple(k for k in range(len(CLASSES)) if k not in WHOLE)
 """Back and jokers."""
@@ -37,18 +37,18 @@ def told_by_looks(photos: Sequence[Photo]) -> list[Chosen]:
     tell what they surely show.
     """
     result: list[Chosen] = []
-    counts = [len(_faces_open(photo.look)) for photo in photos]
+    cards = [_faces_open(photo.look) for photo in photos]
     while len(result) < len(photos):
         first = len(result)
-        reached = np.cumsum(counts[first:]).tolist()
+        reached = list(accumulate(map(len, cards[first:])))
         last = first + reached.index(len(WHOLE)) + 1 if len(WHOLE) in reached else first + 1
-        result += _one_deck(photos[first:last]) or [_sure(photos[first].look)]
+        one = _one_deck(photos[first:last], cards[first:last])
+        result += one or [_sure(photos[first].look)]
     return result
 
 
-def _one_deck(photos: Sequence[Photo]) -> list[Chosen]:
-    """The cards of one deck in these photographs; nothing where they do not show one."""
-    cards = [_faces_open(photo.look) for photo in photos]
+def _one_deck(photos: Sequence[Photo], cards: Sequence[Sequence[int]]) -> list[Chosen]:
+    """The cards of one deck in these boxes of photographs; nothing where they do not show one."""
     if sum(map(len, cards)) != len(WHOLE):
         return []
     laid = max((_lying_in(order, photos, cards) for order in ORDERS), key=lambda each: each.fits)
@@ -119,9 +119,8 @@ def named_together(laid: Laid) -> Array:
 
 def _surplus(chances: Array) -> int:
     """How many cards are taken for faces of which the deck has no more."""
-    taken = np.bincount(chances[:, : len(CLASSES)].argmax(axis=1), minlength=len(CLASSES))
-    held = np.bincount(WHOLE, minlength=len(CLASSES))
-    return int(np.maximum(taken - held, 0).sum())
+    taken = np.bincount(chances[:, : len(CLASSES)].argmax(axis=1), minlength=len(HELD))
+    return int(np.maximum(taken - HELD, 0).sum())
 
 
 def _told(boxes: Sequence[Sequence[int]], classes: Array) -> list[Chosen]:

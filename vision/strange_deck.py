@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scorer.cards import DECK
 from vision.boxes import Array
 from vision.deck_naming import Naming, learned
 from vision.evidence import OPEN, Evidence
-from vision.faces import CLASSES, OUTPUTS
+from vision.faces import HELD, WHOLE
 from vision.one_deck import dealt
 from vision.recogniser import of_length_one, softmax
 
@@ -27,13 +26,14 @@ SURE, ALL_FACES = 0.9, 28
 SHOWS = 0.4
 """So much of itself a card must show to be learned from."""
 TRUST, RIDGE = 0.55, 1e-3
+"""How much the network's own word counts, and how little is learned beside it: labels that nobody
+gave teach less than those of an enrolled deck."""
 ROUNDS = 6
 LEAST = 1e-6
 """A chance is taken to be this at least."""
 EVENLY = 0.67
 """How far, as a power, faces are brought to come as often as a deck holds them."""
-HELD = np.bincount([CLASSES.index(card.face) for card in DECK], minlength=OUTPUTS)
-FACES = np.flatnonzero(HELD)
+ASKED = np.flatnonzero(HELD)
 """The classes of the cards that every deck has."""
 
 
@@ -56,7 +56,7 @@ def learned_from(looks: Sequence[Evidence], temperature: float) -> Naming | None
 
 def is_strange(looks: Sequence[Evidence]) -> bool:
     """Whether the network is unsure of many cards that lie open, and all faces are there."""
-    opened = [look.probabilities[_faces(look) & (look.visible >= OPEN)][:, FACES] for look in looks]
+    opened = [look.probabilities[_faces(look) & (look.visible >= OPEN)][:, ASKED] for look in looks]
     chances = np.concatenate(opened)
     best = chances.max(axis=1, initial=0.0)
     seen = np.unique(chances[best >= SURE].argmax(axis=1))
@@ -69,11 +69,11 @@ def taught_by_itself(
 ) -> Naming:
     """Learned from (n, OUTPUTS) logits and (n, 128) embeddings of cards in these (n,) pictures."""
     none = np.zeros((0, embeddings.shape[1]))
-    naming = Naming(FACES, np.zeros((len(FACES), none.shape[1])), np.zeros(len(FACES)), 1.0, none)
+    naming = Naming(ASKED, np.zeros((len(ASKED), none.shape[1])), np.zeros(len(ASKED)), 1.0, none)
     for _ in range(ROUNDS):
         chances = softmax(naming.joined(logits, embeddings) / temperature)
         classes = _dealt_evenly(chances, pictures)
-        told = np.isin(classes, FACES)
+        told = np.isin(classes, ASKED)
         rows = (logits[told], embeddings[told], classes[told], none)
         naming = learned(*rows, trust=TRUST, ridge=RIDGE)
     return naming
@@ -82,7 +82,7 @@ def taught_by_itself(
 def _dealt_evenly(chances: Array, pictures: Array) -> Array:
     """(n,) classes of cards, each picture's dealt together, after their chances were evened out."""
     even = np.full_like(chances, LEAST)
-    even[:, FACES] = _evened(chances[:, FACES])
+    even[:, ASKED] = _evened(chances[:, ASKED])
     classes = np.empty(len(chances), int)
     for picture in np.unique(pictures):
         theirs = pictures == picture
@@ -92,8 +92,8 @@ def _dealt_evenly(chances: Array, pictures: Array) -> Array:
 
 def _evened(chances: Array) -> Array:
     """(n, faces) with a weight of each face such that all come nearly as often as they should."""
-    wanted = HELD[FACES] / len(DECK) * len(chances)
-    weights = np.ones(len(FACES))
+    wanted = np.array(HELD)[ASKED] / len(WHOLE) * len(chances)
+    weights = np.ones(len(ASKED))
     for _ in range(50):
         rows = chances / (chances @ weights)[:, None]
         weights = (wanted / np.maximum(rows.sum(axis=0), 1e-9)) ** EVENLY
@@ -103,5 +103,5 @@ def _evened(chances: Array) -> Array:
 
 def _faces(look: Evidence) -> Array:
     """(n,) whether a box more likely shows a face of the deck than anything else."""
-    result: Array = look.probabilities[:, FACES].sum(axis=1) > 0.5
+    result: Array = look.probabilities[:, ASKED].sum(axis=1) > 0.5
     return result

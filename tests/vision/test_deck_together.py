@@ -6,9 +6,9 @@ import pytest
 from scorer.cards import DECK
 from tests.vision.decks_seen import laid, look
 from vision.boxes import Array
-from vision.deck_photos import WHOLE, Photo
+from vision.deck_photos import Photo
 from vision.deck_together import ORDERS, Laid, named_together, told_by_looks
-from vision.faces import CLASSES, NO_CARD, OUTPUTS
+from vision.faces import CLASSES, NO_CARD, OUTPUTS, WHOLE
 
 PLUM, CHERRY, PEONY = (CLASSES.index(f"{month}-junk") for month in ("02", "03", "06"))
 PLACES = {face: WHOLE.index(face) for face in WHOLE}

@@ -11,7 +11,7 @@ from vision.evidence import Evidence
 from vision.faces import CLASSES, OUTPUTS
 from vision.one_deck import dealt
 from vision.recogniser import of_length_one, softmax
-from vision.strange_deck import FACES, PICTURES, is_strange, learned_from
+from vision.strange_deck import ASKED, PICTURES, is_strange, learned_from
 
 PLUM, CHERRY, PEONY = (CLASSES.index(f"{month}-junk") for month in ("02", "03", "06"))
 LOOKS = of_length_one(np.random.default_rng(1).normal(size=(OUTPUTS, 128)))
@@ -76,6 +76,15 @@ def test_few_pictures_teach_nothing() -> None:
     assert learned_from([], 1.0) is None
 
 
+def test_pictures_without_cards_teach_nothing() -> None:
+    none = np.zeros(0)
+    bare = Evidence(
+        *(np.zeros((0, 4, 2)), none, none.astype(int), none, none),
+        *(np.zeros((0, OUTPUTS)), np.zeros((0, 128))),
+    )
+    assert learned_from([bare] * 20, 1.0) is None
+
+
 def test_pictures_of_part_of_a_deck_teach_nothing() -> None:
     """The same table again and again: that a face is not there says nothing of the others."""
     part = [CLASSES.index(card.face) for card in DECK][:30]
@@ -85,7 +94,7 @@ def test_pictures_of_part_of_a_deck_teach_nothing() -> None:
 def test_what_is_no_card_and_what_is_a_back_stays_so() -> None:
     naming = learned_from(pictures(20)[0], 1.0)
     assert naming is not None
-    others = [k for k in range(OUTPUTS) if k not in FACES]
+    others = [k for k in range(OUTPUTS) if k not in ASKED]
     logits = np.zeros((len(others), OUTPUTS))
     logits[np.arange(len(others)), others] = 8
     joined = naming.joined(logits, LOOKS[others])

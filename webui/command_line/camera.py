@@ -48,8 +48,7 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
-    from vision.detector import with_deck
-    from vision.strange_deck import PICTURES, learned_from
+    from vision.strange_deck import PICTURES
 
     at_once = deck is not None or len(images) < PICTURES
     seen: list[Look] = []
@@ -59,19 +58,13 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
             seen.append(look)
             if at_once and not as_json:
                 click.echo("\n".join(listed(look.row)))
-    naming = (
-        None
-        if at_once
-        else learned_from([each.evidence for each in seen], detector.recogniser.temperature)
-    )
-    if naming is not None:
-        click.echo(STRANGE, err=True)
-        detector = with_deck(detector, naming)
-        seen = [looked_at(each.path, each.drawing, detector) or each for each in seen]
+    if not at_once:
+        seen = known_better(seen, detector)
     if as_json:
         click.echo(json.dumps({"images": [each.row for each in seen]}, ensure_ascii=False))
     elif not at_once:
-        click.echo("\n".join(line for each in seen for line in listed(each.row)))
+        for each in seen:
+            click.echo("\n".join(listed(each.row)))
     return 2 if len(seen) < len(images) else 0
 
 
@@ -103,6 +96,19 @@ def looked_at(path: Path, drawing: Path | None, detector: "CardDetector") -> Loo
         write_drawn(frame, cards, drawing)
     row = {"file": str(path), "width": width, "height": height, "cards": as_rows(cards)}
     return Look(path, drawing, row, evidence)
+
+
+def known_better(seen: list[Look], detector: "CardDetector") -> list[Look]:
+    """The same pictures looked at once more where their deck is strange and they teach it."""
+    from vision.detector import with_deck
+    from vision.strange_deck import learned_from
+
+    naming = learned_from([each.evidence for each in seen], detector.recogniser.temperature)
+    if naming is None:
+        return seen
+    click.echo(STRANGE, err=True)
+    learned = with_deck(detector, naming)
+    return [looked_at(each.path, each.drawing, learned) or each for each in seen]
 
 
 def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:

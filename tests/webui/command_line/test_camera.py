@@ -147,6 +147,16 @@ def test_many_pictures_of_a_strange_deck_teach_it(
     assert f"{paths[0]}: 100x60, {len(cards)} card" in capsys.readouterr().out
 
 
+def test_a_dozen_files_that_are_no_pictures_are_named_and_nothing_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [tmp_path / f"{number}.png" for number in range(12)]
+    assert run("detect", *paths) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert len(found.err.splitlines()) == 12
+
+
 def test_detect_without_pictures_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("detect") == 2
     assert capsys.readouterr().err.startswith("hwatu: Missing argument 'IMAGE...'")
