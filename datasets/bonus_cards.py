@@ -1,16 +1,16 @@
 """Bonus cards (jokers) of decks that have none: no two prints draw them alike.
 
 What they share is what a player reads: how many junk cards one is worth, as a figure, in hangul, or
-by as many flowers, stars or coins. Whatever else is on the card is decoration.
+by as many flowers, pouches or coins. Whatever else is on the card is decoration.
 """
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from bonus_motifs import MOTIFS, sign
 from deck.lettering import LETTERS, SYLLABLES
 from deck.shapes import knots
 from scene_faces import Array, Bgr, as_bgr
@@ -22,12 +22,14 @@ TITLES = {
     3: ("3", "x3", "+3", "삼피", "3피", "3피"),
 }
 """What may be written on a card of this worth."""
-FONTS = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)
+BONUS = "보너스"
+"""What may stand above, whatever a card is worth."""
+FONTS = (
+    *(cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX),
+    *(cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_SCRIPT_SIMPLEX),
+)
 APART = 0.36
 """Of the free part of a card its signs stand from one another at least."""
-
-Draw = Callable[[Array, float, float, float], None]
-"""Draws one sign on a card (h, w, 3): centre and radius in px."""
 
 
 class Taste(NamedTuple):
@@ -38,9 +40,15 @@ class Taste(NamedTuple):
     disc: float
     """The chance of the worth to stand on a disc or bar."""
     font: int
-    at_top: bool
-    counted: bool
-    """As many signs as the card is worth, else one large figure on each."""
+    bold: float
+    """How thick what is written is, about 1."""
+    narrow: float
+    """How wide hangul is for its height."""
+    title: str
+    """Where the worth is written: `top`, `foot`, `corners` or `side`, downwards."""
+    shown: str
+    """`counted`, as many signs as the card is worth, `figure`, which tells nothing of it, or
+    `written`, large, and nothing else."""
 
 
 def bonus_card(
@@ -57,19 +65,57 @@ def bonus_card(
     card[:] = paper if rng.random() < 0.75 else _light(rng)
     _framed(card, border, rng)
     worth = WORTH[face]
-    draw, titled = _sign(taste, rng), rng.random() < 0.3
-    title = (0.13, 0.3) if taste.at_top else (0.74, 0.88)
-    top, bottom = (0.28, 0.92) if taste.at_top else (0.1 + 0.12 * titled, 0.66)
-    if taste.counted:
+    draw, motif = sign(taste.signs, rng), MOTIFS[int(rng.integers(len(MOTIFS)))]
+    headed = float(rng.random()) if taste.title in ("foot", "side") else 1.0
+    left, top, right, bottom = _free(taste, headed < 0.45)
+    x, y = w * (left + right) / 2, h * (top + bottom) / 2
+    text = TITLES[worth][int(own.integers(len(TITLES[worth])))]
+    if taste.shown == "counted":
         radius = w * float(rng.uniform(0.14, 0.2)) * (1.25 if worth == 1 else 1.0)
-        for x, y in _places(worth, own):
-            draw(card, w * x, h * (top + (bottom - top) * y), radius)
+        for across, down in _places(worth, own):
+            at = left + (right - left) * across, top + (bottom - top) * down
+            draw(card, w * at[0], h * at[1], radius)
+    elif taste.shown == "figure":
+        size = min(h * (bottom - top) * 0.48, w * (right - left) * 0.7)
+        motif(card, x, y, size, taste.signs)
     else:
-        _figure(card, w * 0.5, h * (top + bottom) / 2, h * (bottom - top) * 0.48, taste)
-    if titled:
+        tall = min(h * (bottom - top) * 0.5, w * (right - left) * 0.85 / len(text))
+        _written(card, text, (x, y), tall, taste, own)
+    if headed < 0.3:
         cv2.rectangle(card, (w // 5, h // 12), (w * 4 // 5, h // 6), taste.signs[2], -1)
-    _written(card, worth, h * (title[0] + title[1]) / 2, taste, own)
+    elif headed < 0.45:
+        _written(card, BONUS, (w * 0.5, h * 0.125), h * 0.085, taste, own)
+    if taste.shown != "written" or own.random() < 0.5:
+        _titled(card, text, taste, own)
     return card
+
+
+def _free(taste: Taste, headed: bool) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom, in shares of the card, of what the title leaves free."""
+    if taste.title == "top":
+        return 0.0, 0.28, 1.0, 0.92
+    top = 0.1 + 0.12 * headed
+    if taste.title == "side":
+        return 0.26, top, 1.0, 0.9
+    return 0.0, top, 1.0, 0.66 if taste.title == "foot" else 0.82
+
+
+def _titled(card: Array, text: str, taste: Taste, rng: np.random.Generator) -> None:
+    """The worth where this deck writes it."""
+    h, w = card.shape[:2]
+    tall = h * 0.15 / (1.4 if len(text) > 2 else 1.0)
+    if taste.title == "top":
+        _written(card, text, (w * 0.5, h * 0.215), tall, taste, rng)
+    elif taste.title == "foot":
+        _written(card, text, (w * 0.5, h * 0.81), tall, taste, rng)
+    elif taste.title == "side":
+        for k, letter in enumerate(text if len(text) < 4 else text[0]):
+            _written(card, letter, (w * 0.2, h * (0.3 + 0.15 * k)), h * 0.13, taste, rng)
+    else:
+        tall = h * 0.12 * (1.0 if len(text) < 3 else 0.6)
+        for _ in range(2):  # the second one upside down, in the corner across
+            _written(card, text, (w * (0.14 + 0.07 * len(text[:3])), h * 0.13), tall, taste, rng)
+            card[:] = card[::-1, ::-1].copy()
 
 
 def _places(worth: int, rng: np.random.Generator) -> Array:
@@ -90,9 +136,11 @@ def _taste(rng: np.random.Generator) -> Taste:
         signs=(signs[0], signs[1], signs[2]),
         ink=inks[int(rng.choice(4, p=(0.3, 0.4, 0.2, 0.1)))],
         disc=float(rng.choice((0.1, 0.9))),
-        font=FONTS[int(rng.integers(len(FONTS)))],
-        at_top=rng.random() < 0.35,
-        counted=rng.random() < 0.65,
+        font=FONTS[int(rng.choice(len(FONTS), p=(0.3, 0.2, 0.2, 0.2, 0.1)))],
+        bold=float(rng.uniform(0.65, 1.5)),
+        narrow=float(rng.uniform(0.75, 1.1)),
+        title=str(rng.choice(("foot", "top", "corners", "side"), p=(0.5, 0.27, 0.15, 0.08))),
+        shown=str(rng.choice(("counted", "figure", "written"), p=(0.5, 0.4, 0.1))),
     )
 
 
@@ -112,99 +160,51 @@ def _framed(card: Array, border: Bgr, rng: np.random.Generator) -> None:
         cv2.rectangle(card, (at, at), (w - 1 - at, h - 1 - at), tone, line, cv2.LINE_AA)
 
 
-def _sign(taste: Taste, rng: np.random.Generator) -> Draw:
-    """A blossom, a star or a coin, one kind for all cards of the deck."""
-    petals, depth = int(rng.integers(4, 9)), float(rng.choice((0.15, 0.3, 0.45)))
-    turned, heart = float(rng.uniform(0, 6.28)), float(rng.uniform(0.2, 0.45))
-    kind = int(rng.choice(3, p=(0.6, 0.2, 0.2)))
-    outlined = rng.random() < 0.5
-
-    def draw(card: Array, x: float, y: float, radius: float) -> None:
-        angles = np.arange(0, 6.28, 0.05) + turned
-        if kind == 1:
-            waves = 1 - depth - depth * np.abs(np.mod(petals * angles / 6.28, 1) * 2 - 1)
-        else:
-            waves = 1 + depth * np.cos(petals * angles) * (kind == 0)
-        reach = radius * waves / np.max(waves)
-        edge = np.stack((x + reach * np.cos(angles), y + reach * np.sin(angles)), axis=1)
-        outline = [np.round(edge).astype(np.int32)]
-        cv2.fillPoly(card, outline, taste.signs[0], cv2.LINE_AA)
-        if outlined:
-            line = max(1, round(radius * 0.08))
-            cv2.polylines(card, outline, True, taste.signs[2], line, cv2.LINE_AA)
-        middle = (round(x), round(y))
-        cv2.circle(card, middle, round(radius * heart), taste.signs[1], -1, cv2.LINE_AA)
-
-    return draw
-
-
-def _figure(card: Array, x: float, y: float, size: float, taste: Taste) -> None:
-    """A jester: a cap with bells, a face, a collar; `size`: half his height in px."""
-    coat, trim, other = taste.signs
-
-    def at(*points: tuple[float, float]) -> list[Array]:
-        return [np.round([(x + size * px, y + size * py) for px, py in points]).astype(np.int32)]
-
-    for px, py in ((-0.62, -0.5), (0.0, -1.0), (0.62, -0.5)):
-        cv2.fillPoly(
-            card, at((-0.3, -0.3), (px, py), (0.3, -0.3)), coat if px else trim, cv2.LINE_AA
-        )
-        bell = (round(x + size * px), round(y + size * py))
-        cv2.circle(card, bell, max(1, round(size * 0.1)), other, -1, cv2.LINE_AA)
-    cv2.fillPoly(card, at((-0.7, 0.95), (-0.3, 0.05), (0.3, 0.05), (0.7, 0.95)), trim, cv2.LINE_AA)
-    cv2.fillPoly(card, at((0.0, 0.95), (0.0, 0.05), (0.3, 0.05), (0.7, 0.95)), coat, cv2.LINE_AA)
-    skin = (170.0, 200.0, 235.0)
-    head = (round(x), round(y - size * 0.14))
-    cv2.ellipse(
-        card, head, (round(size * 0.24), round(size * 0.28)), 0, 0, 360, skin, -1, cv2.LINE_AA
-    )
-    for side in (-1, 1):
-        eye = (round(x + side * size * 0.09), round(y - size * 0.18))
-        cv2.circle(card, eye, max(1, round(size * 0.035)), (20, 20, 20), -1, cv2.LINE_AA)
-    mouth = (round(size * 0.1), round(size * 0.06))
-    cv2.ellipse(
-        card, head, mouth, 0, 20, 160, (40, 40, 180), max(1, round(size * 0.04)), cv2.LINE_AA
-    )
-
-
-def _written(card: Array, worth: int, y: float, taste: Taste, rng: np.random.Generator) -> None:
-    """The worth in figures or hangul, bare or on a disc or bar."""
-    h, w = card.shape[:2]
-    text = TITLES[worth][int(rng.integers(len(TITLES[worth])))]
-    tall = h * 0.15 / (1.4 if len(text) > 2 else 1.0)
-    wide = tall * (0.75 if text.isascii() else 1.0) * len(text)
-    ink = taste.ink
+def _written(
+    card: Array,
+    text: str,
+    at: tuple[float, float],
+    tall: float,
+    taste: Taste,
+    rng: np.random.Generator,
+) -> None:
+    """Figures or hangul about a middle, bare or on a disc or bar; `tall` px high."""
+    widths = [tall * (0.75 if letter.isascii() else taste.narrow) for letter in text]
+    wide, ink = sum(widths), taste.ink
     if rng.random() < taste.disc:
         ink = (245.0, 248.0, 250.0)
         half = (round(max(wide, tall) * 0.62), round(tall * 0.72))
-        middle = (round(w / 2), round(y))
+        middle = (round(at[0]), round(at[1]))
         cv2.ellipse(card, middle, half, 0, 0, 360, taste.ink, -1, cv2.LINE_AA)
-    x = w / 2 - wide / 2
-    for sign in text:
-        step = tall * (0.75 if sign.isascii() else 1.0)
-        if sign.isascii():
-            _letter(card, sign, (x, y + tall / 2), tall, taste.font, ink)
+    x = at[0] - wide / 2
+    for letter, step in zip(text, widths, strict=True):
+        if letter.isascii():
+            _letter(card, letter, (x, at[1] + tall / 2), tall, taste, ink)
         else:
-            _hangul(card, sign, (x, y - tall / 2), tall, ink)
+            _hangul(card, letter, (x, at[1] - tall / 2), tall, taste, ink)
         x += step
 
 
 def _letter(
-    card: Array, sign: str, at: tuple[float, float], tall: float, font: int, ink: Bgr
+    card: Array, letter: str, at: tuple[float, float], tall: float, taste: Taste, ink: Bgr
 ) -> None:
-    line = max(1, round(tall * 0.14))
-    scale = cv2.getFontScaleFromHeight(font, max(2, round(tall * 0.86)), line)
-    cv2.putText(card, sign, (round(at[0]), round(at[1])), font, scale, ink, line, cv2.LINE_AA)
+    line = max(1, round(tall * 0.14 * taste.bold))
+    scale = cv2.getFontScaleFromHeight(taste.font, max(2, round(tall * 0.86)), line)
+    where = (round(at[0]), round(at[1]))
+    cv2.putText(card, letter, where, taste.font, scale, ink, line, cv2.LINE_AA)
 
 
-def _hangul(card: Array, sign: str, at: tuple[float, float], tall: float, ink: Bgr) -> None:
+def _hangul(
+    card: Array, letter: str, at: tuple[float, float], tall: float, taste: Taste, ink: Bgr
+) -> None:
     """One syllable, by the strokes of our own deck's brush; `at`: its upper left corner."""
-    line = max(1, round(tall * 0.11))
-    for letter, (x, y, width, height) in SYLLABLES[sign]:
-        for stroke in LETTERS[letter]:
+    line = max(1, round(tall * 0.11 * min(taste.bold, tall / len(card) * 9)))
+    wide = tall * taste.narrow
+    for part, (x, y, width, height) in SYLLABLES[letter]:
+        for stroke in LETTERS[part]:
             points = [
                 (
-                    at[0] + tall * (x + k.x * width / 100) / 110,
+                    at[0] + wide * (x + k.x * width / 100) / 110,
                     at[1] + tall * (y + k.y * height / 100) / 110,
                 )
                 for k in knots(stroke)
