@@ -1,33 +1,28 @@
 """Runs ONNX weights: by OpenVINO where it can, by onnxruntime where it cannot.
 
-Beside an ONNX file may lie its int8 form. OpenVINO runs that one on processors with VNNI where
-int8 takes half to three quarters of the time; where floats are bf16 in AMX tiles they are as fast.
-onnxruntime always runs the ONNX file.
+Beside an ONNX file may lie its int8 form. OpenVINO runs that one where int8 takes a third to three
+quarters of the time, see `vision.processor`. onnxruntime always runs the ONNX file.
 """
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-import cv2
 import numpy as np
 
 from scorer.remark import Remark, Told
 from vision.boxes import Array
+from vision.processor import Processor, this_processor
 
 RUNTIMES = ("openvino", "onnxruntime")
 """In the order in which they are tried."""
 Numbers = Literal["float", "int8"]
-"""What a network computes in; float may be bf16 where the processor has it."""
-AVX512_VNNI = 22
-"""OpenCV's number of this feature of a processor."""
-PROCESSOR = ("OPTIMIZATION_CAPABILITIES", "FULL_DEVICE_NAME")
-"""What OpenVINO tells of it: what it computes in, and its name."""
+"""What a network computes in; float is bf16 where that is faster."""
 SOURCE = "made_from"
 """Where an int8 form notes the SHA-256 of the ONNX file that it was made from."""
 AGAIN = 3
@@ -66,15 +61,6 @@ def default_threads() -> int:
 def int8_form(weights: Path) -> Path:
     """Where the int8 form of an ONNX file lies, if there is one; its `.bin` beside it."""
     return weights.with_name(f"{weights.stem}_int8.xml")
-
-
-def int8_pays(capabilities: Collection[str], processor: str) -> bool:
-    """Whether the int8 form is the faster one, where OpenVINO says this of the processor.
-
-    Intel's with bf16 have tiles for it (AMX), of which OpenVINO says nothing; AMD's have none.
-    """
-    tiles = "BF16" in capabilities and "AMD" not in processor
-    return not tiles and bool(cv2.checkHardwareSupport(AVX512_VNNI))
 
 
 def load(
@@ -123,10 +109,13 @@ def planes_of(pictures: Array) -> Array:
 def _by_openvino(weights: Path, threads: int, numbers: Numbers | None, pictures: bool) -> Loaded:
     openvino: Any = import_module("openvino")
     core = openvino.Core()
-    model, numbers = _model(core, weights, numbers)
+    processor = this_processor(core)
+    model, numbers = _model(core, weights, numbers, processor)
     if pictures:
         model = _of_pictures(model)
     options = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads}
+    if numbers == "float" and not processor.bf16_pays:
+        options["INFERENCE_PRECISION_HINT"] = "f32"
     fitting = _Forms(model, lambda form: core.compile_model(form, "CPU", options)).fitting
 
     def run(shown: Array) -> tuple[Array, ...]:
@@ -155,12 +144,12 @@ class _Forms:
         return self.own.get(shape, self.any)
 
 
-def _model(core: Any, weights: Path, numbers: Numbers | None) -> tuple[Any, Numbers]:
+def _model(
+    core: Any, weights: Path, numbers: Numbers | None, processor: Processor
+) -> tuple[Any, Numbers]:
     """The network in these numbers, or in the faster ones here, and which they are."""
     form = int8_form(weights)
-    can, name = (core.get_property("CPU", key) for key in PROCESSOR)
-    pays = numbers is None and int8_pays(can, name)
-    if (pays or numbers == "int8") and form.is_file():
+    if (numbers or ("int8" if processor.int8_pays else "float")) == "int8" and form.is_file():
         model = core.read_model(form)
         source = model.get_rt_info(SOURCE).astype(str) if model.has_rt_info(SOURCE) else None
         if source == sha256(weights.read_bytes()).hexdigest():

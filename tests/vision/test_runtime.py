@@ -10,6 +10,7 @@ import pytest
 
 from vision import runtime
 from vision.boxes import Array
+from vision.processor import Processor
 from vision.runtime import (
     AGAIN,
     MOST_SHAPES,
@@ -20,7 +21,6 @@ from vision.runtime import (
     Numbers,
     default_threads,
     int8_form,
-    int8_pays,
     load,
     planes_of,
 )
@@ -92,35 +92,11 @@ def test_it_runs_on_as_many_threads_as_it_is_told(
     assert default_threads() >= 1
 
 
-XEON = "Intel(R) Xeon(R) Processor @ 2.60GHz"
-
-
-@pytest.mark.parametrize(
-    ("capabilities", "name", "vnni", "pays"),
-    [
-        (["FP32", "INT8", "BIN", "WINOGRAD"], XEON, True, True),
-        (["FP32", "BF16", "INT8", "BIN", "WINOGRAD"], XEON, True, False),  # in AMX tiles
-        (["FP32", "BF16", "INT8", "BIN", "WINOGRAD"], "AMD EPYC", True, True),  # it has none
-        (["FP32", "INT8", "BIN", "WINOGRAD"], XEON, False, False),  # sums of int8 may overflow
-        (["FP32", "INT8", "BIN"], "AMD EPYC", False, False),
-        (["FP32", "FP16", "INT8"], "an ARM", False, False),
-    ],
-)
-def test_int8_pays_with_vnni_and_without_tiles_for_bf16(
-    capabilities: list[str], name: str, vnni: bool, pays: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cv2, "checkHardwareSupport", lambda _: vnni)
-    assert int8_pays(capabilities, name) is pays
-
-
 class Core:
-    """OpenVINO on a processor where int8 pays or does not; a model is its file and its note."""
+    """OpenVINO; a model is its file and its note."""
 
-    def __init__(self, capabilities: list[str], made_from: str | None) -> None:
-        self.capabilities, self.made_from = capabilities, made_from
-
-    def get_property(self, _: str, key: str) -> list[str] | str:
-        return XEON if key == "FULL_DEVICE_NAME" else self.capabilities
+    def __init__(self, made_from: str | None) -> None:
+        self.made_from = made_from
 
     def read_model(self, path: Path) -> SimpleNamespace:
         return SimpleNamespace(
@@ -131,35 +107,35 @@ class Core:
 
 
 PICTURES = np.random.default_rng(0).integers(0, 256, (8, 112, 72, 6), np.uint8)
+VNNI = Processor(vnni=True, bf16=False, tiles=False, amd=False)
+AMX = Processor(vnni=True, bf16=True, tiles=True, amd=False)
 OURS = sha256(b"weights").hexdigest()
 
 
 @pytest.mark.parametrize(
-    ("capabilities", "made_from", "asked", "used"),
+    ("processor", "made_from", "asked", "used"),
     [
-        (["INT8"], OURS, None, "int8"),
-        (["INT8"], OURS, "float", "float"),
-        (["INT8", "BF16"], OURS, None, "float"),
-        (["INT8", "BF16"], OURS, "int8", "int8"),
-        (["INT8"], "of weights that lay there before", None, "float"),
-        (["INT8"], None, None, "float"),
+        (VNNI, OURS, None, "int8"),
+        (VNNI, OURS, "float", "float"),
+        (AMX, OURS, None, "float"),
+        (AMX, OURS, "int8", "int8"),
+        (VNNI, "of weights that lay there before", None, "float"),
+        (VNNI, None, None, "float"),
     ],
 )
 def test_the_faster_form_is_used_if_it_is_of_these_weights(
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capabilities: list[str],
+    processor: Processor,
     made_from: str | None,
     asked: Numbers | None,
     used: Numbers,
 ) -> None:
-    monkeypatch.setattr(cv2, "checkHardwareSupport", lambda _: True)
     weights = tmp_path / "net.onnx"
     weights.write_bytes(b"weights")
-    core = Core(capabilities, made_from)
-    assert runtime._model(core, weights, None)[1] == "float"  # there is no other
+    core = Core(made_from)
+    assert runtime._model(core, weights, None, processor)[1] == "float"  # there is no other
     int8_form(weights).write_text("<net/>")
-    model, numbers = runtime._model(core, weights, asked)
+    model, numbers = runtime._model(core, weights, asked, processor)
     assert numbers == used
     assert model.path == (int8_form(weights) if used == "int8" else weights)
 
