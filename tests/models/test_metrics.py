@@ -12,7 +12,8 @@ from evaluate import judge_all
 from fixed_set import clutter_cases, fixed_cases
 from judge_cards import Case, scores
 from vision.detector import open_detector
-from vision.runtime import AVX512_VNNI, Numbers
+from vision.processor import AVX512_VNNI
+from vision.runtime import Numbers
 from vision.weights import CLONE, NETWORKS, SETTINGS, find_weights
 
 pytest.importorskip("resvg_py", reason="resvg is not installed: the detector goes unmeasured")

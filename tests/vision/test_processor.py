@@ -15,7 +15,10 @@ class Core:
     """What OpenVINO tells of a processor."""
 
     def __init__(self, capabilities: str, name: str) -> None:
-        self.told = {"OPTIMIZATION_CAPABILITIES": capabilities.split(), "FULL_DEVICE_NAME": name}
+        self.told: dict[str, list[str] | str] = {
+            "OPTIMIZATION_CAPABILITIES": capabilities.split(),
+            "FULL_DEVICE_NAME": name,
+        }
 
     def get_property(self, device: str, key: str) -> list[str] | str:
         assert device == "CPU"
