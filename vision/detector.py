@@ -64,13 +64,15 @@ class CardDetector:
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
     ) -> tuple[Detection, ...]:
         """See Detector."""
-        found = self._seen(frame_bgr, card_px).found
-        return found if unsure else acted_on(found, self.settings.act_from)
+        return self.detect_and_look(frame_bgr, card_px, unsure=unsure)[0]
 
-    def detect_and_look(self, frame_bgr: Array) -> tuple[tuple[Detection, ...], Evidence]:
+    def detect_and_look(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[tuple[Detection, ...], Evidence]:
         """What `detect` and what `look` say, by one look."""
-        seen = self._seen(frame_bgr, None)
-        return acted_on(seen.found, self.settings.act_from), seen.evidence
+        seen = self._seen(frame_bgr, card_px)
+        found = seen.found if unsure else acted_on(seen.found, self.settings.act_from)
+        return found, seen.evidence
 
     def look(self, frame_bgr: Array, card_px: float | None = None) -> Evidence:
         """What speaks for every box, sure or not."""

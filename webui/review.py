@@ -15,10 +15,11 @@ from scorer.remark import Remark
 from scorer.replay import replay_json
 from scorer.sheet import number as plain
 from vision.calibration import NotFound, card_px
-from vision.detector import CardDetector, open_detector, with_deck
+from vision.detector import CardDetector, Detector, open_detector, with_deck
 from vision.evidence import open_quads
 from vision.guess import guessed_setup
 from vision.guess_zones import with_zones
+from vision.learning_detector import LearningDetector, learning
 from vision.looks_file import BadLooks, Recording, basis, fingerprint, keep, kept, looks_path
 from vision.motion import Gate, GateSettings
 from vision.pipeline import looks_of
@@ -39,6 +40,10 @@ ENOUGH_OPEN = 8
 """Open cards in one look from which a table is guessed: as many as a deal for two lays out."""
 WHOLE = 0.98
 """Of the pictures that a video says it has, to be called whole."""
+STRANGE = Remark(
+    "the deck is unlike those that the model knows: it was learned from the video, which was looked"
+    " at once more; a deck that is enrolled (hwatu deck enrol) is read better"
+)
 NO_TABLE = Remark("no table was found: too few open cards at any time")
 
 
@@ -131,7 +136,7 @@ def recorded(
             yield known
             return
     try:
-        recording = _recorded_to(path, task, rests_on, told, along)
+        recording = _recorded_to(path, task, rests_on, notes, told, along)
     except OSError as error:
         notes.append(
             Remark(
@@ -141,18 +146,35 @@ def recorded(
             )
         )
         with TemporaryDirectory() as folder:
-            yield _recorded_to(Path(folder) / path.name, task, rests_on, told, along)
+            yield _recorded_to(Path(folder) / path.name, task, rests_on, notes, told, along)
         return
     yield recording
 
 
 def _recorded_to(
-    path: Path, task: Task, rests_on: dict[str, Any], told: Told, along: Along | None
+    path: Path,
+    task: Task,
+    rests_on: dict[str, Any],
+    notes: list[str],
+    told: Told,
+    along: Along | None,
 ) -> Recording:
-    tally = Tally()
-    pictures = told(frames(task.video, tally, task.threads))
-    looks = looks_of(pictures, detector(task.threads, task.deck), gate())
-    return keep(path, rests_on, along.passing(looks) if along else looks, tally)
+    """The looks at the video; at a deck that the model does not know those after it was learned."""
+
+    def looked_at(detector: Detector) -> Recording:
+        tally = Tally()
+        pictures = told(frames(task.video, tally, task.threads))
+        looks = looks_of(pictures, detector, gate())
+        return keep(path, rests_on, along.passing(looks) if along else looks, tally)
+
+    known = detector(task.threads, task.deck)
+    seeing = learning(known, at_once=False)
+    recording = looked_at(seeing)
+    naming = seeing.learned() if isinstance(seeing, LearningDetector) else None
+    if naming is None:
+        return recording
+    notes.append(STRANGE)
+    return looked_at(with_deck(known, naming))
 
 
 def _shares(progress: Progress, seconds: float) -> Told:

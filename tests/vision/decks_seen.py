@@ -1,16 +1,19 @@
-"""A deck of colours, photographs of it, and a network that sees colours and knows no card."""
+"""A deck of colours, photographs of it, a network that sees colours and knows no card; and pictures
+of a deck that another network half knows."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
 import numpy as np
 
+from scorer.cards import DECK
 from vision.boxes import Array
 from vision.deck_photos import NO_PICTURES, Photo
 from vision.decks import EnrolledDeck, relearned
 from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.recogniser import Recogniser
+from vision.recogniser import Recogniser, of_length_one, softmax
 
 CARD = np.array(((0, 0), (76, 0), (76, 114), (0, 114)), float)
 STEP = np.array((90, 130))
@@ -76,3 +79,35 @@ def laid(numbers: list[int]) -> tuple[Array, Array]:
 def empty_deck(name: str, weights: str = "abc") -> EnrolledDeck:
     """An enrolled deck of no card."""
     return relearned(name, NO_PICTURES, STRANGE, weights)
+
+
+PLUM, CHERRY, PEONY = (CLASSES.index(f"{month}-junk") for month in ("02", "03", "06"))
+LOOKS = of_length_one(np.random.default_rng(1).normal(size=(OUTPUTS, 128)))
+"""What the cards of each class look like to the network."""
+
+
+def pictures(
+    count: int, *, cards: Sequence[int] | None = None, strange: bool = True, seed: int = 3
+) -> tuple[list[Evidence], list[Array]]:
+    """Pictures of 24 cards of a deck each, and the classes of these.
+
+    The network knows them; but if the deck is strange, it takes its plums and cherries for peonies,
+    a little less often the peonies, too.
+    """
+    rng = np.random.default_rng(seed)
+    deck = np.array([CLASSES.index(card.face) for card in DECK] if cards is None else cards)
+    seen, true = [], []
+    for _ in range(count):
+        classes = rng.permutation(deck)[:24]
+        logits = rng.normal(0, 0.4, (len(classes), OUTPUTS))
+        logits[np.arange(len(classes)), classes] += 8
+        for flower, own in ((PLUM, 2.0), (CHERRY, 1.5), (PEONY, 3.0)) if strange else ():
+            logits[classes == flower] -= 8 * np.eye(OUTPUTS)[flower]
+            logits[classes == flower] += own * np.eye(OUTPUTS)[flower] + 3 * np.eye(OUTPUTS)[PEONY]
+        embeddings = of_length_one(LOOKS[classes] + rng.normal(0, 0.04, (len(classes), 128)))
+        each = np.ones(len(classes))
+        quads = np.zeros((len(classes), 4, 2))
+        chances = softmax(logits)
+        seen.append(Evidence(quads, each, classes, each, each, chances, embeddings))
+        true.append(classes)
+    return seen, true

@@ -6,43 +6,13 @@ import numpy as np
 import pytest
 
 from scorer.cards import DECK
+from tests.vision.decks_seen import LOOKS, pictures
 from vision.boxes import Array
 from vision.evidence import Evidence
 from vision.faces import CLASSES, OUTPUTS
 from vision.one_deck import dealt
-from vision.recogniser import of_length_one, softmax
+from vision.recogniser import softmax
 from vision.strange_deck import ASKED, PICTURES, is_strange, learned_from
-
-PLUM, CHERRY, PEONY = (CLASSES.index(f"{month}-junk") for month in ("02", "03", "06"))
-LOOKS = of_length_one(np.random.default_rng(1).normal(size=(OUTPUTS, 128)))
-"""What the cards of each class look like to the network."""
-
-
-def pictures(
-    count: int, *, cards: Sequence[int] | None = None, strange: bool = True, seed: int = 3
-) -> tuple[list[Evidence], list[Array]]:
-    """Pictures of 24 cards of a deck each, and the classes of these.
-
-    The network knows them; but if the deck is strange, it takes its plums and cherries for peonies,
-    a little less often the peonies, too.
-    """
-    rng = np.random.default_rng(seed)
-    deck = np.array([CLASSES.index(card.face) for card in DECK] if cards is None else cards)
-    seen, true = [], []
-    for _ in range(count):
-        classes = rng.permutation(deck)[:24]
-        logits = rng.normal(0, 0.4, (len(classes), OUTPUTS))
-        logits[np.arange(len(classes)), classes] += 8
-        for flower, own in ((PLUM, 2.0), (CHERRY, 1.5), (PEONY, 3.0)) if strange else ():
-            logits[classes == flower] -= 8 * np.eye(OUTPUTS)[flower]
-            logits[classes == flower] += own * np.eye(OUTPUTS)[flower] + 3 * np.eye(OUTPUTS)[PEONY]
-        embeddings = of_length_one(LOOKS[classes] + rng.normal(0, 0.04, (len(classes), 128)))
-        each = np.ones(len(classes))
-        quads = np.zeros((len(classes), 4, 2))
-        chances = softmax(logits)
-        seen.append(Evidence(quads, each, classes, each, each, chances, embeddings))
-        true.append(classes)
-    return seen, true
 
 
 def right(seen: Sequence[Evidence], true: Sequence[Array], chances: Sequence[Array]) -> float:

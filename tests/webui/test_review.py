@@ -1,5 +1,6 @@
 """The review of one video: what is kept, what is told, what goes wrong."""
 
+import gzip
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -14,15 +15,17 @@ from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.replay import replay
 from vision.boxes import Array
+from vision.deck_naming import Naming
 from vision.evidence import Detection
 from vision.faces import OUTPUTS
+from vision.learning_detector import LearningDetector
 from vision.looks import Look
 from vision.looks_file import keep, looks_path
 from vision.setup import BadSetup, Setup, Zone
 from vision.video import BadVideo
 from webui import review, seen_evening
 from webui.questions import Question
-from webui.review import Task, clock, review_json, review_lines, reviewed
+from webui.review import STRANGE, Task, clock, review_json, review_lines, reviewed
 from webui.session import Review, SeenRound
 from webui.who_played import Sitting
 
@@ -162,6 +165,39 @@ def test_a_second_run_needs_no_detector_and_tells_the_same(
     assert detector.asked == 2 * asked
     assert json.dumps(review_json(fresh)) == json.dumps(review_json(first))
     assert looks_path(video).read_bytes() == kept
+
+
+class Learns(LearningDetector):
+    """Has learned the deck by the end of the film."""
+
+    def detect(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[Detection, ...]:
+        return self.detector.detect(frame_bgr, card_px, unsure=unsure)
+
+    def learned(self) -> Naming:
+        return Naming(np.zeros(0, int), np.zeros((0, 128)), np.zeros(0), 1.0, np.zeros((0, 128)))
+
+
+def test_a_film_of_a_strange_deck_is_looked_at_once_more(
+    film: Film, detector: FakeDetector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As before, but by a detector that knows the deck; its looks are the ones that are kept."""
+    knows = FakeDetector(cards=10)
+    monkeypatch.setattr(review, "learning", lambda any_print, at_once: Learns(any_print, at_once))
+    monkeypatch.setattr(review, "with_deck", lambda any_print, naming: knows)
+    video = film(TIMES)
+    found = reviewed(task(video))
+    assert found.notes == (STRANGE,)
+    assert detector.asked == knows.asked > 0
+    header, *looks, end = gzip.decompress(looks_path(video).read_bytes()).splitlines()
+    assert json.loads(header)["looks"]
+    assert {len(json.loads(each)["cards"]) for each in looks} == {10}
+    assert json.loads(end)["frames"] == len(TIMES)
+    again = reviewed(task(video))
+    assert again.notes == ()
+    assert json.dumps(review_json(again)) == json.dumps(review_json(found))
+    assert detector.asked == knows.asked
 
 
 def test_damaged_looks_are_told_and_made_anew(film: Film) -> None:

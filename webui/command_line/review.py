@@ -127,6 +127,7 @@ def watch(
     Ctrl-C ends it. Without a setup, the table is guessed from its open cards.
     """
     with told_plainly():
+        from vision.learning_detector import learning
         from vision.setup import BadSetup
         from vision.video import BadVideo
         from webui.command_line.options import (
@@ -155,7 +156,7 @@ def watch(
     from webui.command_line.following import watched
 
     try:
-        for line in watched(source, opened(deck or None), setup, names, rules):
+        for line in watched(source, learning(opened(deck or None)), setup, names, rules):
             click.echo(line)
     except (BadVideo, BadSetup) as error:
         raise BadInput(str(error)) from error

@@ -4,8 +4,11 @@ import time
 from collections.abc import Iterable, Iterator
 from threading import Event, Lock, Thread
 
+from scorer.remark import Remark
 from vision.deck_photos import BadDeck
+from vision.detector import Detector
 from vision.lasting import lasting
+from vision.learning_detector import LearningDetector, learning
 from vision.looks import Look
 from vision.picture_faults import PictureWatch
 from vision.pipeline import looks_of
@@ -25,6 +28,10 @@ from webui.words import line_of
 
 JOIN_S = 5.0
 SAME_S = 1e-3
+STRANGE = Remark(
+    "this deck is unlike those that the model knows: it was learned from the table; a deck that is"
+    " taught (Setup) is read better"
+)
 CHECK_S = 0.5
 """So often it is asked whether a camera's pictures still show anything."""
 
@@ -89,7 +96,16 @@ class CameraThread:
             pictures = self._checked(lasting(source, self._lost, self._stop.wait))
         else:
             pictures = source_frames(source)
-        return looks_of(self._shown(pictures), detector(None, self._deck()), gate())
+        return self._taught(pictures, learning(detector(None, self._deck())))
+
+    def _taught(self, pictures: Iterable[Frame], seeing: Detector) -> Iterator[Look]:
+        """The looks; where a strange deck is learned from the table, that is told."""
+        told = False
+        for look in looks_of(self._shown(pictures), seeing, gate()):
+            if isinstance(seeing, LearningDetector) and seeing.strange and not told:
+                told = True
+                self._follower.remark(STRANGE)
+            yield look
 
     def _deck(self) -> str:
         """The enrolled deck that lies on the table; empty for any print."""

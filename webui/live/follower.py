@@ -79,6 +79,11 @@ class Follower:
             self._troubles = {each: says for each, says in self._troubles.items() if each != name}
             self._tell()
 
+    def remark(self, says: str) -> None:
+        """Tells something about the camera that is not wrong."""
+        self._remarks.append(says)
+        self._tell()
+
     def _tell(self, attention: str | None = None) -> None:
         self._attention = attention or self._attention
         worst = next((each for each in TROUBLES if each in self._troubles), None)

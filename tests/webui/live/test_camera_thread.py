@@ -3,16 +3,19 @@
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.webui.tables import table_of
+from vision.learning_detector import LearningDetector
 from vision.looks import Look
 from vision.runtime import NoRuntime
 from vision.video import Frame
 from webui.live import camera_thread
 from webui.live.camera_thread import Camera, CameraThread, _beside
+from webui.live.follower import Follower
 from webui.live.table import LiveTable, no_answers
 
 PATIENCE_S = 20.0
@@ -92,6 +95,28 @@ def test_a_camera_that_is_let_go_has_no_other_readings(
     assert table.answers is not no_answers
     camera.watch("")
     assert table.answers is no_answers
+
+
+def test_a_strange_deck_that_was_learned_is_told_once(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remarks: list[str] = []
+    seeing: Any = None
+    learned = LearningDetector(seeing, strange=True)
+    monkeypatch.setattr(camera_thread, "detector", lambda threads, deck="": None)
+    monkeypatch.setattr(camera_thread, "learning", lambda detector: learned)
+    monkeypatch.setattr(
+        camera_thread, "source_frames", lambda source: iter((frame(0.0), frame(0.1)))
+    )
+    monkeypatch.setattr(
+        camera_thread, "looks_of", lambda frames, *more: (look(each.time_s) for each in frames)
+    )
+    monkeypatch.setattr(Follower, "remark", lambda self, says: remarks.append(says))
+    camera = Camera(table)
+    camera.watch("film.mp4")
+    until(lambda: table.watching.attention == "ended")
+    camera.stop()
+    assert remarks == [camera_thread.STRANGE]
 
 
 def test_a_film_that_is_over(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:

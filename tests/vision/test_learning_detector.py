@@ -1,0 +1,116 @@
+"""A detector that watches one table, and learns its deck from that."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vision.decks_seen import pictures
+from vision import learning_detector
+from vision.boxes import Array
+from vision.deck_naming import Naming
+from vision.evidence import Detection, Evidence
+from vision.learning_detector import FIRST_AT, MOST_LOOKS, LearningDetector
+
+WHOLE, PART = np.zeros((90, 160, 3), np.uint8), np.zeros((41, 54, 3), np.uint8)
+
+
+class Seeing:
+    """A detector that says what it was told to, in its order, and then over again."""
+
+    def __init__(self, seen: Sequence[Evidence], deck: Naming | None = None) -> None:
+        self.seen, self.deck, self.asked = seen, deck, 0
+        self.recogniser = SimpleNamespace(temperature=1.0)
+
+    def detect_and_look(
+        self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
+    ) -> tuple[tuple[Detection, ...], Evidence]:
+        self.asked += 1
+        return (), self.seen[(self.asked - 1) % len(self.seen)]
+
+
+@pytest.fixture(autouse=True)
+def decks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        learning_detector, "with_deck", lambda seeing, deck: Seeing(seeing.seen, deck)
+    )
+
+
+def learning(seen: Sequence[Evidence], *, at_once: bool = True) -> LearningDetector:
+    seeing: Any = Seeing(seen)
+    return LearningDetector(seeing, at_once)
+
+
+def deck_of(detector: LearningDetector) -> Naming | None:
+    inner: Any = detector.detector
+    deck: Naming | None = inner.deck
+    return deck
+
+
+def test_a_strange_deck_is_learned_after_some_looks() -> None:
+    detector = learning(pictures(24)[0])
+    for _ in range(FIRST_AT - 1):
+        detector.detect(WHOLE)
+    assert not detector.strange
+    assert deck_of(detector) is None
+    detector.detect(WHOLE)
+    assert detector.strange
+    assert deck_of(detector) is not None
+
+
+def test_a_deck_that_is_known_is_looked_at_as_before() -> None:
+    detector = learning(pictures(24, strange=False)[0])
+    for _ in range(2 * FIRST_AT):
+        detector.detect(WHOLE)
+    assert not detector.strange
+    assert deck_of(detector) is None
+    assert detector.learned() is None
+
+
+def test_glances_at_a_part_of_the_table_teach_nothing() -> None:
+    detector = learning(pictures(24)[0])
+    detector.detect(WHOLE)
+    for _ in range(3 * FIRST_AT):
+        detector.detect(PART)
+    assert not detector.strange
+    assert detector.learned() is None
+
+
+def test_a_short_film_tells_too_little() -> None:
+    detector = learning(pictures(24)[0], at_once=False)
+    for _ in range(FIRST_AT - 1):
+        detector.detect(WHOLE)
+    assert detector.learned() is None
+    detector.detect(WHOLE)
+    assert detector.learned() is not None
+
+
+def test_a_film_is_looked_at_to_its_end_before_its_deck_is_told() -> None:
+    detector = learning(pictures(24)[0], at_once=False)
+    for _ in range(2 * FIRST_AT):
+        detector.detect(WHOLE)
+    assert not detector.strange
+    assert deck_of(detector) is None
+    assert detector.learned() is not None
+
+
+def test_looks_of_all_the_time_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of which only the deal was remembered would tell of a dozen cards."""
+    seen, asked = pictures(1)[0] * 400, list[Sequence[Evidence]]()
+    seen = [Evidence(*(getattr(each, name) for name in each.__slots__)) for each in seen]
+
+    def told(looks: Sequence[Evidence], *_: object, **__: object) -> None:
+        asked.append(looks)
+
+    monkeypatch.setattr(learning_detector, "learned_from", told)
+    detector = learning(seen, at_once=False)
+    for _ in seen:
+        detector.detect(WHOLE)
+    detector.learned()
+    places = [next(k for k, each in enumerate(seen) if each is look) for look in asked[-1]]
+    assert MOST_LOOKS / 2 <= len(places) <= MOST_LOOKS
+    assert np.ptp(np.diff(places)) == 0
+    assert places[0] == 0
+    assert places[-1] >= 350
