@@ -45,7 +45,7 @@ from vision.drawing import drawn
 from vision.evidence import Detection
 from vision.pictures import BadPicture, read_picture
 from vision.runtime import NoRuntime, Numbers
-from vision.weights import NETWORKS, SETTINGS, NoWeights, Weights, find_weights
+from vision.weights import JOKERS, NETWORKS, SETTINGS, NoWeights, Weights, find_weights
 
 
 def judge_all(
@@ -111,7 +111,7 @@ def evaluate(
         "confusions": confusions(everything),
         "weights_sha256": {
             name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
-            for name in (*NETWORKS, SETTINGS)
+            for name in (*NETWORKS, JOKERS, SETTINGS)
         },
         "machine": platform.machine(),
     }

@@ -3,14 +3,14 @@
     python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...] [--ship FOLDER]
         [--keep detector.json]
 
-FOLDER holds localizer.onnx, refiner.onnx and recogniser.onnx; detector.json is written beside them,
-or beside those of --ship: networks trained in the same way, but on the decks of --tune too. --tune:
-scenes of make_scenes.py in decks that the weights were not trained on, and that nothing is
-measured on: what makes two boxes one card, the temperature of the faces, the calibration of the
-confidence, and the confidence from which the program acts: the highest that costs no F1. --keep:
-what makes two boxes one card and the temperature are those of this file, and only the other two are
-fitted: networks that were taught on tell doubles as before, but how far they are to be believed has
-changed.
+FOLDER holds localizer.onnx, refiner.onnx, recogniser.onnx and jokers.onnx; detector.json is written
+beside them, or beside those of --ship: networks trained in the same way, but on the decks of --tune
+too. --tune: scenes of make_scenes.py in decks that the weights were not trained on, and that
+nothing is measured on: what makes two boxes one card, the temperature of the faces, the calibration
+of the confidence, and the confidence from which the program acts: the highest that costs no F1.
+--keep: what makes two boxes one card and the temperature are those of this file, and only the other
+two are fitted: networks that were taught on tell doubles as before, but how far they are to be
+believed has changed.
 """
 
 import argparse
@@ -33,13 +33,14 @@ from vision.brightness import brightened
 from vision.doubles import by_sureness, likeness
 from vision.evidence import Evidence, acted_on, weighed
 from vision.faces import CLASSES
+from vision.jokers import JokerReader
 from vision.localizer import Localizer, Located
 from vision.pictures import BadPicture
 from vision.places import places
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import NoRuntime, load
-from vision.weights import NETWORKS, Confidence, Doubles, Settings, read_settings
+from vision.weights import JOKERS, NETWORKS, Confidence, Doubles, Settings, read_settings
 
 LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
@@ -85,9 +86,10 @@ class Look:
 
 def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
     """What the networks of a folder say of every picture: of a plain look, and a thorough one."""
-    nets = (load(folder / name, numbers="float", pictures=True).net for name in NETWORKS)
-    localizer = Localizer(next(nets), LEAST_CONFIDENCE)
-    refiner, recogniser = Refiner(next(nets)), Recogniser(next(nets))
+    names = (*NETWORKS, JOKERS)
+    nets = (load(folder / name, numbers="float", pictures=True).net for name in names)
+    localizer, refiner = Localizer(next(nets), LEAST_CONFIDENCE), Refiner(next(nets))
+    recogniser = Recogniser(next(nets), jokers=JokerReader(next(nets)))
     result = []
     for case in cases:
         frame = brightened(case.read())

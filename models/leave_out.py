@@ -26,7 +26,7 @@ from pathlib import Path
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from invented_deck import folders
 from scene_faces import BadInput
-from vision.weights import find_weights
+from vision.weights import JOKERS, POINTER, find_weights
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 9301
@@ -280,9 +280,10 @@ def gather(plan: Plan) -> None:
         made = plan.run(network) / f"{network}.onnx"
         taken = plan.refiner if network == "refiner" and plan.refiner else made
         shutil.copyfile(taken, plan.weights / f"{network}.onnx")
-    shutil.copyfile(
-        shipped.pointer, plan.weights / shipped.pointer.name
-    )  # no still picture asks it
+    # No still picture asks the pointer. The reader of jokers began as a recogniser that saw all
+    # decks: here the recogniser that did not reads them itself.
+    shutil.copyfile(shipped.pointer, plan.weights / POINTER)
+    shutil.copyfile(plan.weights / "recogniser.onnx", plan.weights / JOKERS)
 
 
 def carry_out(parts: Iterator[Part], out: Path) -> None:

@@ -196,14 +196,21 @@ def clear(quads_px: Array, cards: Sequence[SeenCard]) -> dict[int, SeenCard | No
     return shown
 
 
+def any_box(_: SeenCard | None) -> bool:
+    """What every box is."""
+    return True
+
+
 def samples(
     scene: MadeScene,
     rng: np.random.Generator,
     *,
     found: Located | None = None,
     restyle: bool = True,
+    asked: Callable[[SeenCard | None], bool] = any_box,
 ) -> list[Sample]:
-    """Crops of a scene. `found`: what a localizer finds in it, to cut by now and then."""
+    """Crops of a scene. `found`: what a localizer finds in it, to cut by now and then; `asked`:
+    by what they show, which are wanted."""
     quads = np.zeros((0, 4, 2)) if found is None else found.above(rng.uniform(*FOUND_SURE)).quads_px
     noted = [card for card in scene.cards if card.visible >= NOTED_VISIBLE / 2]
     if len(quads) and rng.random() < FOUND_SHARE:
@@ -211,9 +218,11 @@ def samples(
     else:
         empty = [quads[i] for i, card in clear(quads, noted).items() if card is None]
         boxes = true_boxes(scene, np.array(empty).reshape(-1, 4, 2), rng)
-    crops = card_crops(scene.frame_bgr, boxes.quads_px, boxes.noted_px)
+    wanted = [i for i, card in enumerate(boxes.cards) if asked(card)]
+    quads_px, shown = boxes.quads_px[wanted], [boxes.cards[i] for i in wanted]
+    crops = card_crops(scene.frame_bgr, quads_px, boxes.noted_px)
     result = []
-    for crop, quad, card in zip(crops, boxes.quads_px, boxes.cards, strict=True):
+    for crop, quad, card in zip(crops, quads_px, shown, strict=True):
         own = np.zeros(OWN_PX[::-1], np.uint8) if card is None else own_part(scene, card, quad)
         label = NO_CARD if card is None else CLASSES.index(card.face)
         crop = restyled(crop, own, rng) if restyle else crop

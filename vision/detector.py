@@ -10,6 +10,7 @@ from vision.boxes import Array, iou
 from vision.brightness import brightened
 from vision.deck_naming import Naming
 from vision.evidence import SURE, Detection, Evidence, acted_on, open_quads, weighed
+from vision.jokers import JokerReader
 from vision.levelled import levelled
 from vision.localizer import SIZED_BY, Localizer, Located, alike, width_px
 from vision.lone_card import on_a_table
@@ -192,10 +193,12 @@ def open_detector(
         load(path, runtime, threads, numbers, pictures=True).net
         for path in (weights.localizer, weights.refiner, weights.recogniser)
     )
+    # Of few crops, and never int8: what it reads is small.
+    jokers = JokerReader(load(weights.jokers, runtime, threads, "float", pictures=True).net)
     return CardDetector(
         Localizer(next(nets), settings.least_confidence),
         Refiner(next(nets)),
-        Recogniser(next(nets), settings.temperature),
+        Recogniser(next(nets), settings.temperature, jokers=jokers),
         settings,
         thorough,
     )

@@ -9,6 +9,7 @@ from vision.boxes import Array
 from vision.crops import card_crops
 from vision.deck_naming import Naming
 from vision.faces import CLASSES, OUTPUTS
+from vision.jokers import JokerReader
 from vision.runtime import Net
 
 SURE = 0.8
@@ -45,6 +46,8 @@ class Recogniser:
     """Logits are divided by it, so that the probabilities are honest."""
     deck: Naming | None = None
     """Of the deck that lies on the table, where one was enrolled."""
+    jokers: JokerReader | None = None
+    """Tells jokers from one another, where it is there."""
 
     def recognise(
         self, frame_bgr: Array, quads_px: Array, outline_px: Array | None = None
@@ -76,7 +79,10 @@ class Recogniser:
         again = self.answers(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
         for first, second in zip(answers, again, strict=True):
             first[unsure] = (first[unsure] + second) / 2
-        return answers
+        logits, embeddings, visible = answers
+        if self.jokers is not None:
+            logits = self.jokers.read(crops, logits)
+        return logits, embeddings, visible
 
     def answers(self, crops: Array) -> tuple[Array, Array, Array]:
         """Logits, embeddings and visible shares of (n, 144, 96, 4) crops, one way up."""

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
@@ -13,8 +14,11 @@ NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
 POINTER = "pointer.onnx"
 """The one that tells where hands point; beside it lies how it was trained."""
 POINTER_NOTE = "pointer.json"
+JOKERS = "jokers.onnx"
+"""The one that tells jokers from one another; beside it lies how it was trained."""
+JOKERS_NOTE = "jokers.json"
 SETTINGS = "detector.json"
-NAMES = (*NETWORKS, POINTER, SETTINGS)
+NAMES = (*NETWORKS, JOKERS, POINTER, SETTINGS)
 INT8_NOTE = "detector_int8.json"
 """Hashes of the int8 forms that may lie beside. A detector is told from others by NAMES alone."""
 CLONE = Path(__file__).resolve().parent.parent / "models"
@@ -90,6 +94,7 @@ class Weights:
     localizer: Path
     refiner: Path
     recogniser: Path
+    jokers: Path
     pointer: Path
     settings: Settings
 
@@ -111,7 +116,8 @@ def find_weights(folder: Path | None = None) -> Weights:
     path = folder / SETTINGS
     try:
         localizer, refiner, recogniser = (folder / name for name in NETWORKS)
-        return Weights(localizer, refiner, recogniser, folder / POINTER, read_settings(path))
+        others = (folder / JOKERS, folder / POINTER)
+        return Weights(localizer, refiner, recogniser, *others, read_settings(path))
     except (ValueError, TypeError, KeyError) as error:
         raise NoWeights(
             "{file}: not the detector's settings: {why}", file=path, why=error
@@ -123,7 +129,11 @@ def changed(weights: Weights) -> str | None:
     folder = weights.localizer.parent
     fitted = _hashes(folder / SETTINGS)
     expected = {name: fitted.get(name) for name in NETWORKS}
-    for note, read in ((INT8_NOTE, _hashes), (POINTER_NOTE, _trained)):
+    for note, read in (
+        (INT8_NOTE, _hashes),
+        (JOKERS_NOTE, partial(_trained, JOKERS)),
+        (POINTER_NOTE, partial(_trained, POINTER)),
+    ):
         if (folder / note).is_file():
             try:
                 expected |= read(folder / note)
@@ -136,9 +146,9 @@ def changed(weights: Weights) -> str | None:
     return None
 
 
-def _trained(path: Path) -> dict[str, str]:
-    """The hash of the pointer that this training gave."""
-    return {POINTER: str(json.loads(path.read_text(encoding="utf-8"))["onnx"]["sha256"])}
+def _trained(name: str, path: Path) -> dict[str, str]:
+    """The hash of the network of this name that this training gave."""
+    return {name: str(json.loads(path.read_text(encoding="utf-8"))["onnx"]["sha256"])}
 
 
 def _hashes(path: Path) -> dict[str, str]:

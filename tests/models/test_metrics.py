@@ -14,7 +14,7 @@ from judge_cards import Case, scores
 from vision.detector import open_detector
 from vision.processor import AVX512_VNNI
 from vision.runtime import Numbers
-from vision.weights import CLONE, NETWORKS, SETTINGS, find_weights
+from vision.weights import CLONE, JOKERS, NETWORKS, SETTINGS, find_weights
 
 pytest.importorskip("resvg_py", reason="resvg is not installed: the detector goes unmeasured")
 
@@ -37,7 +37,7 @@ def test_the_metrics_are_of_the_weights_beside_them(
 ) -> None:
     from hashlib import sha256
 
-    names = (*NETWORKS, SETTINGS)
+    names = (*NETWORKS, JOKERS, SETTINGS)
     found = {name: sha256((CLONE / name).read_bytes()).hexdigest() for name in names}
     assert metrics["weights_sha256"] == found
 

@@ -121,6 +121,19 @@ def test_boxes_without_a_card_are_taught_as_such(scene: MadeScene, taught: list[
         assert all(iou(box, card.quad_px) <= NO_CARD_IOU for card in scene.cards)
 
 
+def test_only_what_is_asked_for_is_cut(scene: MadeScene) -> None:
+    """And it is cut as it would be beside the others, with their boxes in its fourth plane."""
+
+    def crane(card: SeenCard | None) -> bool:
+        return card is not None and card.face == "01-bright"
+
+    every = samples(scene, np.random.default_rng(1), restyle=False)
+    (only,) = samples(scene, np.random.default_rng(1), restyle=False, asked=crane)
+    assert len(every) > 3
+    assert np.array_equal(only.crop, of(every, "01-bright").crop)
+    assert OTHERS in only.crop[..., 3]
+
+
 def test_boxes_that_a_localizer_found_are_cut_as_it_found_them(scene: MadeScene) -> None:
     first, third = (scene.cards[i].quad_px for i in (0, 2))
     beyond = third + np.array((0.0, -200.0))

@@ -17,7 +17,7 @@ from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
-from vision.weights import NETWORKS, POINTER, Weights
+from vision.weights import JOKERS, NETWORKS, POINTER, Weights
 
 
 @pytest.fixture
@@ -185,24 +185,25 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
     ) -> Loaded:
         assert pictures
         asked.append((weights.name, runtime, threads, numbers))
-        return Loaded(
-            dict(zip(NETWORKS, (boxes, moves, faces), strict=True))[weights.name], "openvino"
-        )
+        names = (*NETWORKS, JOKERS)
+        nets = dict(zip(names, (boxes, moves, faces, faces), strict=True))
+        return Loaded(nets[weights.name], "openvino")
 
     monkeypatch.setattr(module, "load", load)
     localizer, refiner, recogniser = map(Path, NETWORKS)
-    weights = Weights(localizer, refiner, recogniser, Path(POINTER), SETTINGS)
+    weights = Weights(localizer, refiner, recogniser, Path(JOKERS), Path(POINTER), SETTINGS)
     opened = open_detector(weights, runtime="onnxruntime", threads=3, numbers="float")
-    assert asked == [(name, "onnxruntime", 3, "float") for name in NETWORKS]
+    names = (*NETWORKS, JOKERS)
+    assert sorted(asked) == sorted((name, "onnxruntime", 3, "float") for name in names)
     assert opened.localizer.least_confidence == SETTINGS.least_confidence
     assert opened.recogniser.temperature == SETTINGS.temperature
     assert len(opened.detect(FRAME)) == 1
 
 
 def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
-    for name in NETWORKS:
+    for name in (*NETWORKS, JOKERS):
         (tmp_path / name).write_bytes(b"no network")
-    localizer, refiner, recogniser = (tmp_path / name for name in NETWORKS)
-    weights = Weights(localizer, refiner, recogniser, Path(POINTER), SETTINGS)
+    localizer, refiner, recogniser, jokers = (tmp_path / name for name in (*NETWORKS, JOKERS))
+    weights = Weights(localizer, refiner, recogniser, jokers, Path(POINTER), SETTINGS)
     with pytest.raises(NoRuntime, match="onnxruntime"):
         open_detector(weights)

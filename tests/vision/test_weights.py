@@ -11,6 +11,8 @@ import pytest
 from vision import weights
 from vision.weights import (
     INT8_NOTE,
+    JOKERS,
+    JOKERS_NOTE,
     NAMES,
     NETWORKS,
     POINTER,
@@ -38,7 +40,8 @@ def folder(tmp_path: Path) -> Path:
     for name in NETWORKS:
         (tmp_path / name).write_bytes(name.encode())
         sums[name] = hashlib.sha256(name.encode()).hexdigest()
-    (tmp_path / POINTER).write_bytes(b"pointer")
+    for name in (JOKERS, POINTER):
+        (tmp_path / name).write_bytes(name.encode())
     (tmp_path / "detector.json").write_text(json.dumps(told(**sums)))
     return tmp_path
 
@@ -48,6 +51,7 @@ def test_weights_come_with_the_settings_that_were_fitted_to_them(folder: Path) -
     assert found.localizer == folder / "localizer.onnx"
     assert found.refiner == folder / "refiner.onnx"
     assert found.recogniser == folder / "recogniser.onnx"
+    assert found.jokers == folder / "jokers.onnx"
     assert found.pointer == folder / "pointer.onnx"
     assert found.settings == SETTINGS
     assert found.settings.calibration.factors == (0.6, 0.7, 0.8, -0.9, -0.2)
@@ -82,7 +86,7 @@ def test_weights_that_are_nowhere_are_missed_in_the_clone(
     monkeypatch.setattr(weights, "files", lambda _: installed)
     with pytest.raises(
         NoWeights,
-        match=r"localizer.onnx, refiner.onnx, recogniser.onnx, pointer.onnx, detector.json missing",
+        match=r"localizer.onnx, refiner.onnx, recogniser.onnx, jokers.onnx, pointer.onnx, detector.json missing",
     ):
         find_weights()
 
@@ -132,18 +136,23 @@ def test_int8_forms_are_those_that_were_shipped_too(folder: Path) -> None:
     assert changed(found) == str(form)
 
 
-def test_the_pointer_is_the_one_whose_training_lies_beside_it(folder: Path) -> None:
-    found, note = find_weights(folder), folder / POINTER_NOTE
-    note.write_text(json.dumps({"onnx": {"sha256": hashlib.sha256(b"pointer").hexdigest()}}))
+@pytest.mark.parametrize(("name", "note"), [(JOKERS, JOKERS_NOTE), (POINTER, POINTER_NOTE)])
+def test_a_network_is_the_one_whose_training_lies_beside_it(
+    folder: Path, name: str, note: str
+) -> None:
+    found = find_weights(folder)
+    told = {"onnx": {"sha256": hashlib.sha256(name.encode()).hexdigest()}}
+    (folder / note).write_text(json.dumps(told))
     assert changed(found) is None
-    found.pointer.write_bytes(b"other")
-    assert changed(found) == str(found.pointer)
+    (folder / name).write_bytes(b"other")
+    assert changed(found) == str(folder / name)
 
 
+@pytest.mark.parametrize("note", [JOKERS_NOTE, POINTER_NOTE])
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"onnx": 3}'])
-def test_a_spoilt_note_of_the_pointer_is_named(folder: Path, text: str) -> None:
-    (folder / POINTER_NOTE).write_text(text)
-    assert changed(find_weights(folder)) == str(folder / POINTER_NOTE)
+def test_a_spoilt_note_of_a_training_is_named(folder: Path, text: str, note: str) -> None:
+    (folder / note).write_text(text)
+    assert changed(find_weights(folder)) == str(folder / note)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"sha256": 3}'])

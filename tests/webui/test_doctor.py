@@ -17,7 +17,7 @@ from vision.faces import OUTPUTS
 from vision.looks_file import Recording
 from vision.runtime import Loaded, NoRuntime
 from vision.video import Tally
-from vision.weights import NETWORKS, POINTER, Confidence, Doubles, Settings, Weights
+from vision.weights import JOKERS, NETWORKS, POINTER, Confidence, Doubles, Settings, Weights
 from webui import cli, doctor
 from webui.doctor import Check, checks
 from webui.recordings import demo as demo_game
@@ -75,7 +75,8 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(cv2, "VideoCapture", NoCamera)
     localizer, refiner, recogniser = (tmp_path / name for name in NETWORKS)
-    whole = Weights(localizer, refiner, recogniser, tmp_path / POINTER, SETTINGS)
+    others = (tmp_path / JOKERS, tmp_path / POINTER)
+    whole = Weights(localizer, refiner, recogniser, *others, SETTINGS)
     monkeypatch.setattr(weights, "find_weights", lambda: whole)
     monkeypatch.setattr(weights, "changed", lambda _: None)
     monkeypatch.setattr("vision.detector.open_detector", lambda *_: Sees(TABLE))
