@@ -21,9 +21,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
 
-from fast_cpu import has_fast_bf16
 from made_scenes import read_found, read_scene, scene_files
 from recogniser_data import Sample, mixed, samples
 from recogniser_net import Recogniser
@@ -32,6 +30,7 @@ from train_recogniser import (
     ANSWERS,
     CROP_SHAPE,
     VISIBLE_EDGES,
+    loss_of_planes,
     share,
     tensors,
 )
@@ -79,13 +78,7 @@ def worths(labels: Tensor) -> Tensor:
 def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torch.device) -> Tensor:
     """What is to become small."""
     planes, labels, own = tensors(batch, device)
-    fast = device.type == "cuda" or has_fast_bf16()
-    with torch.autocast(device.type, dtype=torch.bfloat16, enabled=fast):
-        embedding, seen = net.features(planes)
-    said = net.logits(embedding)[:, JOKERS]
-    worth = functional.cross_entropy(said, worths(labels), label_smoothing=knobs.smoothing)
-    part = functional.binary_cross_entropy_with_logits(seen.float(), own)
-    return worth + knobs.own_weight * part
+    return loss_of_planes(net, planes, worths(labels), own, knobs, JOKERS)
 
 
 def losses(net: Recogniser, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:

@@ -36,6 +36,7 @@ CROP_SHAPE = (4, *CROP_PX[::-1])
 """Planes, height and width of a crop: blue, green, red and the others' plane, 0 to 1."""
 ANSWERS = ("logits", "embedding", "visible")
 """(n, classes), (n, 128) of length one, and (n,) the share of the card that shows."""
+ALL = range(OUTPUTS)
 VISIBLE_EDGES = (0.25, 0.4, 0.6, 0.8, 1.01)
 """Between the classes of visible shares that are reported apart."""
 
@@ -79,14 +80,20 @@ def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torc
 
 
 def loss_of_planes(
-    net: Recogniser, planes: Tensor, labels: Tensor, own: Tensor, knobs: Knobs
+    net: Recogniser,
+    planes: Tensor,
+    labels: Tensor,
+    own: Tensor,
+    knobs: Knobs,
+    among: Sequence[int] = ALL,
 ) -> Tensor:
-    """The same of what `tensors` gives."""
+    """The same of what `tensors` gives; labels are places in `among`, the classes that count."""
     device = planes.device
     fast = device.type == "cuda" or has_fast_bf16()
     with torch.autocast(device.type, dtype=torch.bfloat16, enabled=fast):
         embedding, seen = net.features(planes)
-    face = functional.cross_entropy(net.logits(embedding), labels, label_smoothing=knobs.smoothing)
+    said = net.logits(embedding)[:, among]
+    face = functional.cross_entropy(said, labels, label_smoothing=knobs.smoothing)
     part = functional.binary_cross_entropy_with_logits(seen.float(), own)
     return face + knobs.own_weight * part
 
