@@ -113,7 +113,9 @@ def _by_openvino(weights: Path, threads: int, numbers: Numbers | None, pictures:
     model, numbers = _model(core, weights, numbers, processor)
     if pictures:
         model = _of_pictures(model)
-    options = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads}
+    options: dict[str, Any] = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads}
+    # On fewer threads than cores others work beside it: pinned, all would crowd the first cores.
+    options["ENABLE_CPU_PINNING"] = threads >= default_threads()
     if numbers == "float" and not processor.bf16_pays:
         options["INFERENCE_PRECISION_HINT"] = "f32"
     fitting = _Forms(model, lambda form: core.compile_model(form, "CPU", options)).fitting

@@ -92,6 +92,26 @@ def test_it_runs_on_as_many_threads_as_it_is_told(
     assert default_threads() >= 1
 
 
+@pytest.mark.parametrize(("threads", "pinned"), [(1, False), (3, False), (4, True)])
+def test_only_a_network_that_has_all_cores_is_bound_to_them(
+    monkeypatch: pytest.MonkeyPatch, threads: int, pinned: bool
+) -> None:
+    """Bound ones all take the first cores: two on one thread each took turns on one core of two."""
+    openvino = pytest.importorskip("openvino")
+    compiles = openvino.Core.compile_model
+    told: list[bool] = []
+
+    def compiled(core: object, model: object, device: str, options: dict[str, object]) -> object:
+        network = compiles(core, model, device, options)
+        told.append(network.get_property("ENABLE_CPU_PINNING"))
+        return network
+
+    monkeypatch.setattr(openvino.Core, "compile_model", compiled)
+    monkeypatch.setattr(runtime, "default_threads", lambda: 4)
+    load(find_weights().refiner, "openvino", threads, "float")
+    assert told == [pinned]
+
+
 class Core:
     """OpenVINO; a model is its file and its note."""
 
