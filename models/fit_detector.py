@@ -213,13 +213,15 @@ def believed(pictures: Sequence[Asked], temperature: float, doubles: Doubles) ->
 
 
 def kept(path: Path) -> tuple[Settings, dict[str, int]]:
-    """The settings of a detector.json, and on how many scenes of which folders they were fitted.
+    """The settings of a detector.json, and on how many scenes of which folders those that stay were
+    fitted, by it or before it.
 
     Raises:
         BadInput: it holds none. OSError: it cannot be read.
     """
     try:
-        return read_settings(path), dict(json.loads(path.read_text("utf-8"))["fitted_on"])
+        told = json.loads(path.read_text("utf-8"))
+        return read_settings(path), dict(told.get("kept_from", told["fitted_on"]))
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{path}: not a detector's settings: {error}") from None
 

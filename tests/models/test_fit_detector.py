@@ -20,6 +20,7 @@ from fit_detector import (
     card_of,
     fit,
     judged,
+    kept,
     tempered,
     told_apart,
 )
@@ -158,6 +159,15 @@ def test_networks_that_find_nothing_cannot_be_fitted() -> None:
     case = Case(Path("a.jpg"), (TrueCard("01-bright", row(1)[0], 1.0),), "group")
     with pytest.raises(BadInput, match="no card was found"):
         fit([Asked(case, Located(np.zeros((0, 4, 2)), np.zeros(0)), nothing)])
+
+
+def test_what_is_kept_says_where_it_was_fitted_first(tmp_path: Path) -> None:
+    path = tmp_path / "detector.json"
+    told = {"settings": asdict(SETTINGS), "fitted_on": {"strange": 80}}
+    path.write_text(json.dumps(told))
+    assert kept(path) == (SETTINGS, {"strange": 80})
+    path.write_text(json.dumps(told | {"kept_from": {"twelve": 150}}))
+    assert kept(path) == (SETTINGS, {"twelve": 150})
 
 
 @pytest.mark.parametrize(
