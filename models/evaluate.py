@@ -105,16 +105,18 @@ def evaluate(
             }
         everything += results
         print(row(name, report["sets"][name]), flush=True)
-    folder = weights.localizer.parent
     return report | {
         "reliability": reliability(everything),
         "confusions": confusions(everything),
-        "weights_sha256": {
-            name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
-            for name in (*NETWORKS, JOKERS, SETTINGS)
-        },
+        "weights_sha256": fingerprints(weights.localizer.parent),
         "machine": platform.machine(),
     }
+
+
+def fingerprints(folder: Path) -> dict[str, str]:
+    """SHA-256 of the detector's files there, by their names."""
+    names = (*NETWORKS, JOKERS, SETTINGS)
+    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
 
 
 def row(name: str, figures: dict[str, Any]) -> str:

@@ -29,7 +29,7 @@ NOTED_VISIBLE = 0.15
 """Cards that show less are not found by the localizer, hence are nobody's others."""
 MOST_BACKS = 6
 """Of each scene: many alike teach nothing."""
-OPEN_FROM, OPEN_SHARE = 0.85, 0.5
+OPEN_FROM, OPEN_SHARE = 0.7, 0.22
 """Of the faces that show so much only such a share is taught: covered ones are harder."""
 FOUND_SHARE = 0.65
 """Of the scenes that were mined are cut by the boxes that were found."""
@@ -244,7 +244,7 @@ def own_part(scene: MadeScene, card: SeenCard, quad_px: Array) -> Array:
 
 
 def is_open(sample: Sample) -> bool:
-    """Whether it is a face that nothing covers."""
+    """Whether it is a face of which little is covered."""
     return sample.label != CLASSES.index("back") and sample.visible >= OPEN_FROM
 
 

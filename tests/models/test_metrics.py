@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from evaluate import judge_all
+from evaluate import fingerprints, judge_all
 from fixed_set import clutter_cases, fixed_cases
 from judge_cards import Case, scores
 from vision.detector import open_detector
 from vision.processor import AVX512_VNNI
 from vision.runtime import Numbers
-from vision.weights import CLONE, JOKERS, NETWORKS, SETTINGS, find_weights
+from vision.weights import CLONE, find_weights
 
 pytest.importorskip("resvg_py", reason="resvg is not installed: the detector goes unmeasured")
 
@@ -35,11 +35,7 @@ def metrics(weights: Path) -> dict[str, Any]:
 def test_the_metrics_are_of_the_weights_beside_them(
     metrics: dict[str, Any],
 ) -> None:
-    from hashlib import sha256
-
-    names = (*NETWORKS, JOKERS, SETTINGS)
-    found = {name: sha256((CLONE / name).read_bytes()).hexdigest() for name in names}
-    assert metrics["weights_sha256"] == found
+    assert metrics["weights_sha256"] == fingerprints(CLONE)
 
 
 @pytest.mark.parametrize(
