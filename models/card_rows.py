@@ -56,68 +56,29 @@ class Row:
     """Of make_scenes.py."""
 
 
+def _photographed(name: str, count: int, seed: int, title: str, *options: str) -> Row:
+    return Row(name, title, PHOTOGRAPHED, count, seed, options)
+
+
 def _known(deck: str, title: str) -> Row:
     return Row(f"in-{deck}", title, deck, 40, 9905)
 
 
+OWN = "**100 scenes in the deck cut out of those photographs**"
+NEAR = "50 such scenes of near cards, 90 to 210 px wide"
+ASLANT = "60 such scenes taken from the side, by 22 to 54°"
+TILED = "50 such scenes on tiles and checked cloths"
+CLUTTER = "80 such scenes of clutter, some without cards"
 ROWS = (
     Row("photographs", "**68 real photographs** of a Japanese deck by a phone", PHOTOGRAPHS),
-    Row(
-        "photographed",
-        "**100 scenes in the deck cut out of those photographs**",
-        PHOTOGRAPHED,
-        100,
-        9205,
-    ),
-    Row("others", "90 other scenes in that deck", PHOTOGRAPHED, 90, 9405),
-    Row(
-        "near",
-        "50 such scenes of near cards, 90 to 210 px wide",
-        PHOTOGRAPHED,
-        50,
-        9406,
-        ("--card-px", "90-210"),
-    ),
-    Row(
-        "aslant",
-        "60 such scenes taken from the side, by 22 to 54°",
-        PHOTOGRAPHED,
-        60,
-        9505,
-        ("--difficulty", "aslant"),
-    ),
-    Row(
-        "tiled",
-        "50 such scenes on tiles and checked cloths",
-        PHOTOGRAPHED,
-        50,
-        9705,
-        ("--difficulty", "tiled"),
-    ),
-    Row(
-        "clutter",
-        "80 such scenes of clutter, some without cards",
-        PHOTOGRAPHED,
-        80,
-        9605,
-        ("--difficulty", "clutter"),
-    ),
-    Row(
-        "small",
-        "40 such scenes at 1280x720",
-        PHOTOGRAPHED,
-        40,
-        9805,
-        ("--size", "1280x720"),
-    ),
-    Row(
-        "large",
-        "20 such scenes at 3840x2160",
-        PHOTOGRAPHED,
-        20,
-        9806,
-        ("--size", "3840x2160"),
-    ),
+    _photographed("photographed", 100, 9205, OWN),
+    _photographed("others", 90, 9405, "90 other scenes in that deck"),
+    _photographed("near", 50, 9406, NEAR, "--card-px", "90-210"),
+    _photographed("aslant", 60, 9505, ASLANT, "--difficulty", "aslant"),
+    _photographed("tiled", 50, 9705, TILED, "--difficulty", "tiled"),
+    _photographed("clutter", 80, 9605, CLUTTER, "--difficulty", "clutter"),
+    _photographed("small", 40, 9805, "40 such scenes at 1280x720", "--size", "1280x720"),
+    _photographed("large", 20, 9806, "20 such scenes at 3840x2160", "--size", "3840x2160"),
     Row("invented", "**100 scenes in 40 invented decks**", INVENTED, 100, 80105),
     _known("kr-hwatu-commons", "40 scenes in Wikimedia's deck"),
     _known("kr-minhwa-pk0001", "in minhwa's"),
@@ -128,40 +89,37 @@ ROWS = (
 
 def decks(deck: str, made: Path, photos: Path, art: Sequence[Path]) -> list[Path]:
     """The art folders of a row's deck, made if they are to be; none where it was not given."""
+    folder = made / "decks" / deck
     if deck == PHOTOGRAPHED:
-        folder = made / "decks" / PHOTOGRAPHED
-        if not folder.is_dir():
-            run(cut_deck, "--photos", photos, "--out", folder)
+        once(folder, cut_deck, "--photos", photos)
         return [folder]
     if deck == INVENTED:
-        folder = made / "decks" / INVENTED
-        if not folder.is_dir():
-            lot = ("--count", INVENTED_COUNT, "--seed", INVENTED_SEED)
-            run(invented_deck, "--out", folder, *lot)
+        once(folder, invented_deck, "--count", INVENTED_COUNT, "--seed", INVENTED_SEED)
         return sorted(folder.iterdir())
-    return [folder for folder in art if folder.name == deck]
+    return [given for given in art if given.name == deck]
 
 
 def scenes(row: Row, arts: Sequence[Path], made: Path) -> Path:
     """The folder of a row's scenes, made unless they lie there."""
     folder = made / "rows" / f"{row.name}-{row.seed}"
-    done = folder / "done"
-    if not done.is_file():
-        given = [each for folder in arts for each in ("--art", folder)]
-        lot = ("--count", row.count, "--seed", row.seed, "--as-drawn", *row.options)
-        run(make_scenes, *given, "--out", folder, *lot)
-        done.touch()
+    given = [each for art in arts for each in ("--art", art)]
+    lot = ("--count", row.count, "--seed", row.seed, "--as-drawn", *row.options)
+    once(folder, make_scenes, *given, *lot)
     return folder
 
 
-def run(command: Callable[[Sequence[str]], int], *words: object) -> None:
-    """One of the scripts' commands.
+def once(folder: Path, command: Callable[[Sequence[str]], int], *words: object) -> None:
+    """One of the scripts' commands makes a folder, unless it has: a file beside it tells so.
 
     Raises:
         BadInput: it failed; it told why itself.
     """
-    if command([str(word) for word in words]):
-        raise BadInput("nothing can be measured without that")
+    done = folder.with_name(f"{folder.name}.done")
+    if done.is_file():
+        return
+    if command([str(word) for word in (*words, "--out", folder)]):
+        raise BadInput(f"{folder}: it was not made, and nothing is measured without it")
+    done.touch()
 
 
 @cache

@@ -36,7 +36,7 @@ from train_recogniser import (
 )
 from train_recogniser import Knobs as RecogniserKnobs
 from training_command import Training, arguments, trained
-from training_run import Run, ahead
+from training_run import Run, losses_of
 from vision.faces import CLASSES, OUTPUTS
 from vision.jokers import JOKERS
 
@@ -83,9 +83,8 @@ def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torc
 
 def losses(net: Recogniser, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of jokers of these scenes."""
-    rng = np.random.default_rng((knobs.seed, run.step))
-    stream = ahead(partial(batches, paths, knobs.batch, knobs.buffer, rng))
-    return lambda: loss_of(net, next(stream), knobs, run.device)
+    items = partial(batches, paths, knobs.batch, knobs.buffer)
+    return losses_of(run, knobs.seed, items, lambda batch: loss_of(net, batch, knobs, run.device))
 
 
 @torch.no_grad()

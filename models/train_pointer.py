@@ -23,7 +23,7 @@ from fast_cpu import has_fast_bf16
 from pointer_data import batches, decks, film_files, read_moments
 from pointer_net import PointerNet
 from training_command import Data, Training, arguments, trained
-from training_run import Run, RunKnobs, ahead
+from training_run import Run, RunKnobs, losses_of
 from vision.boxes import Array
 from vision.pointing import PLANES, pointed
 from vision.small_pictures import SMALL_PX
@@ -75,9 +75,8 @@ def loss_of(
 def losses(net: PointerNet, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of moments."""
     moments = [moment for path in paths for moment in read_moments(path)]
-    rng = np.random.default_rng((knobs.seed, run.step))
-    stream = ahead(partial(batches, moments, knobs.batch, rng))
-    return lambda: loss_of(net, next(stream), knobs, run.device)
+    items = partial(batches, moments, knobs.batch)
+    return losses_of(run, knobs.seed, items, lambda batch: loss_of(net, batch, knobs, run.device))
 
 
 @torch.no_grad()

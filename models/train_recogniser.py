@@ -28,7 +28,7 @@ from made_scenes import read_scene, scene_files
 from recogniser_data import Sample, batches, samples
 from recogniser_net import Recogniser, Shape
 from training_command import Training, arguments, trained
-from training_run import Run, RunKnobs, ahead
+from training_run import Run, RunKnobs, losses_of
 from vision.crops import CROP_PX
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 
@@ -100,9 +100,8 @@ def loss_of_planes(
 
 def losses(net: Recogniser, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of crops of these scenes."""
-    rng = np.random.default_rng((knobs.seed, run.step))
-    stream = ahead(partial(batches, paths, knobs.batch, knobs.buffer, rng))
-    return lambda: loss_of(net, next(stream), knobs, run.device)
+    items = partial(batches, paths, knobs.batch, knobs.buffer)
+    return losses_of(run, knobs.seed, items, lambda batch: loss_of(net, batch, knobs, run.device))
 
 
 @torch.no_grad()

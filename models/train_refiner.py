@@ -28,7 +28,7 @@ from refiner_data import Sample, batches, samples
 from refiner_net import Refiner, moved_corners
 from scene_faces import BadInput
 from training_command import Training, arguments, trained
-from training_run import Run, RunKnobs, ahead
+from training_run import Run, RunKnobs, losses_of
 from vision import refiner
 from vision.boxes import iou
 from vision.crops import WIDE
@@ -74,9 +74,8 @@ def losses(net: Refiner, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Calla
     """
     if not any(read_found(path) for path in paths):
         raise BadInput(f"{paths[0]}: no scene was mined; run models/mine_boxes.py first")
-    rng = np.random.default_rng((knobs.seed, run.step))
-    stream = ahead(partial(batches, paths, knobs.batch, knobs.buffer, rng))
-    return lambda: loss_of(net, next(stream), knobs, run.device)
+    items = partial(batches, paths, knobs.batch, knobs.buffer)
+    return losses_of(run, knobs.seed, items, lambda batch: loss_of(net, batch, knobs, run.device))
 
 
 @torch.no_grad()

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,6 +68,20 @@ def ahead(items: Callable[[], Iterator[Each]]) -> Iterator[Each]:
             multiprocessing_context="spawn",
         )
     )
+
+
+def losses_of(
+    run: "Run",
+    seed: int,
+    items: Callable[[np.random.Generator], Iterator[Each]],
+    loss_of: Callable[[Each], Tensor],
+) -> Callable[[], Tensor]:
+    """What gives the loss of the next of these items, which are made ahead.
+
+    They are drawn by the seed and by the step from which the run goes on.
+    """
+    stream = ahead(partial(items, np.random.default_rng((seed, run.step))))
+    return lambda: loss_of(next(stream))
 
 
 def begin_with(net: nn.Module, start: Path) -> None:
