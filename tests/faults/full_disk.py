@@ -13,10 +13,11 @@ from unittest.mock import patch
 from flask.testing import FlaskClient
 
 from tests.faults.filmed import EMPTY, ROUND, RULES, SETUP, Reader, dealt, filmed, seconds, turns
-from tests.faults.watched import Watched
+from tests.faults.watched import Watched, lines_of
 from tests.webui.tables import client_of
 from vision.boxes import Array
 from webui.evening.events import Opened
+from webui.evening.log import folded
 from webui.live import camera_thread
 from webui.live.table import LiveTable
 from webui.store.event_store import Store
@@ -74,7 +75,11 @@ def filmed_on(disk: Disk, table: LiveTable) -> Json:
     ):
         watched.film()
     watched.camera.stop()
+    log = table.store.events(1)
+    state = folded(log)
     return {
+        "events": len(log),
+        "logged": {"lines": lines_of(state.rounds[-1]), "balances": state.ledger.balances()},
         "attentions": watched.attentions(),
         "faults": sorted({each.fault for each in watched.told}),
         "lines": watched.lines(),

@@ -19,6 +19,11 @@ def until(done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
         time.sleep(0.02)
 
 
+def lines_of(round_: RoundState) -> list[str]:
+    """The turns of a round, in the notation."""
+    return [each for each in round_.text.splitlines() if each.startswith(("A: ", "B: "))]
+
+
 class Watched:
     """A table whose camera shows what the test gives it."""
 
@@ -59,7 +64,7 @@ class Watched:
 
     def lines(self) -> list[str]:
         """The turns of the last round, in the notation."""
-        return [each for each in self.round.text.splitlines() if each.startswith(("A: ", "B: "))]
+        return lines_of(self.round)
 
     def close(self) -> None:
         """Lets the camera and the store go."""
