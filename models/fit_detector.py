@@ -95,7 +95,8 @@ def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
         frame = brightened(case.read())
         for thorough in (False, True):
             located = places(localizer, refiner, frame, thorough=thorough)
-            result.append(Asked(case, located, recogniser.recognise(frame, located.quads_px)))
+            seen = recogniser.recognise(frame, located.quads_px, thorough=thorough)
+            result.append(Asked(case, located, seen))
     return result
 
 

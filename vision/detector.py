@@ -58,8 +58,9 @@ class CardDetector:
     recogniser: Recogniser
     settings: Settings
     thorough: bool = False
-    """More of the covered cards, in more than twice the time, see `places`; and of cards in a
-    picture that was stretched or taken from the side, in twice that, see `shapes`, `levelled`."""
+    """More of the covered cards, in more than twice the time, see `places` and `Recogniser`; and of
+    cards in a picture that was stretched or taken from the side, in twice that, see `shapes`,
+    `levelled`."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -166,7 +167,9 @@ class CardDetector:
         outline_px: Array | None,
     ) -> Seen:
         located = places(localizer, self.refiner, frame_bgr, card_px, self.thorough, outline_px)
-        recognised = self.recogniser.recognise(frame_bgr, located.quads_px, outline_px)
+        recognised = self.recogniser.recognise(
+            frame_bgr, located.quads_px, outline_px, thorough=self.thorough
+        )
         evidence = weighed(located, recognised, self.settings.doubles)
         found = evidence.detections(self.settings.calibration)
         return Seen(located, recognised, evidence, found)

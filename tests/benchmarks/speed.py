@@ -4,8 +4,8 @@
 
 live: a still and a played table at 1080p, 30 pictures a second, watched as they come.
 commit: from a table that has settled to the turn told; and from there to eight browsers' pixels.
-review: a whole review of the demo's film, its looks taken anew. memory: what is held after minutes
-of play. start: until `hwatu score` has answered and `hwatu demo` shows its page.
+review: a whole review of the demo's film, its looks taken anew. folder: of two such films.
+memory: what is held after minutes of play. start: until `hwatu score` has answered and `hwatu demo` shows its page.
 """
 
 import argparse
@@ -71,6 +71,12 @@ def review_rows() -> Iterator[Row]:
     yield Row("the same", took.review_s, "s", "decoding alone", took.decoding_s)
 
 
+def folder_rows() -> Iterator[Row]:
+    """A review of a folder with the demo's film twice, as many at a time as there are cores."""
+    yield Row("review of a folder of two films", speed_live.folder_s(), "s",
+              "one after the other", speed_live.folder_s("--jobs", "1"))  # fmt: skip
+
+
 def memory_rows(minutes: float) -> Iterator[Row]:
     """What is held after minutes of play, beside what was held early."""
     early, late = speed_live.memory_mb(60 * minutes)
@@ -92,6 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "live": lambda asked: live_rows(asked.seconds),
         "commit": lambda asked: commit_rows(asked.pages),
         "review": lambda asked: review_rows(),
+        "folder": lambda asked: folder_rows(),
         "memory": lambda asked: memory_rows(asked.minutes),
         "start": lambda asked: start_rows(),
     }

@@ -1,5 +1,7 @@
 """What watching and reviewing the demo's film costs; its pictures enlarged to 1080p."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,7 +24,7 @@ from vision.motion import Gate
 from vision.pipeline import looks_of, usual_card_px
 from vision.small_pictures import small_of
 from vision.video import Frame, Tally, frames
-from webui.recordings.demo import VIDEO, demo_setup
+from webui.recordings.demo import SETUP, VIDEO, demo_setup
 from webui.review import Task, reviewed
 from webui.session import Session
 
@@ -119,6 +121,15 @@ def review_times() -> Review:
     tally = Tally()
     decoding_s = _seconds(lambda: [each.small() for each in frames(VIDEO, tally)], runs=1)
     return Review(review_s, decoding_s, tally.seconds)
+
+
+def folder_s(*options: str) -> float:
+    """Of `hwatu review`, with these options, of a folder that holds the demo's film twice."""
+    with TemporaryDirectory() as folder:
+        for name in ("one", "two"):
+            copy(VIDEO, Path(folder) / f"{name}{VIDEO.suffix}")
+        command = (sys.executable, "-m", "webui", "review", folder, "--setup", str(SETUP), *options)
+        return _seconds(partial(subprocess.run, command, check=True, capture_output=True), runs=1)
 
 
 def memory_mb(seconds: float) -> tuple[float, float]:

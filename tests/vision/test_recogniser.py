@@ -7,7 +7,7 @@ from vision.batches import BATCH
 from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.recogniser import Recogniser, softmax
+from vision.recogniser import CLEAR, Recogniser, softmax
 from vision.runtime import planes_of
 
 
@@ -88,6 +88,45 @@ def test_a_card_seen_aslant_is_read_on_its_side_too(height: int, batches: int) -
     assert net.batches == batches  # unsure of the first way, it is asked that way upside down too
     assert (seen.probabilities[0].argmax() == 5) == (height == 66)
     assert not seen.visible.any()  # no other card lies there, its own box is none
+
+
+class Sharp:
+    """A network that sees a face where its crop is lit in the middle, and what it was shown."""
+
+    def __init__(self) -> None:
+        self.middles: list[float] = []
+
+    def __call__(self, shown: Array) -> tuple[Array, ...]:
+        blue, others = planes_of(shown)[:, 0], planes_of(shown)[:, 3]
+        lit = blue[:, 72, 48]
+        self.middles += lit.tolist()
+        logits = np.zeros((BATCH, OUTPUTS), np.float32)
+        logits[:, 5] = 4 * lit
+        return logits, np.ones((BATCH, 128), np.float32), others[:, 40:100, 30:60].mean(axis=(1, 2))
+
+
+def test_a_thorough_look_reads_unsure_cards_from_places_nearby_too() -> None:
+    """A column of light runs beside the middle of the card: two of the four places nearby, 3 % of
+    the card to the left of it or to the right, are in it."""
+    frame, quads = cards(1)
+    frame[:, 51:] = 255
+    once, around = Sharp(), Sharp()
+    plain = Recogniser(once).recognise(frame, quads)
+    thorough = Recogniser(around).recognise(frame, quads, thorough=True)
+    nearby = around.middles[len(once.middles) :]
+    assert len(nearby) == 2 * BATCH  # four places, both ways up
+    assert sum(lit > 0.5 for lit in nearby) == 4
+    assert thorough.probabilities[0, 5] > plain.probabilities[0, 5]
+    assert thorough.visible == pytest.approx(0)  # where it was moved from is no other card
+
+
+def test_a_thorough_look_leaves_what_is_clear() -> None:
+    frame, quads = cards(1)
+    frame[...] = 255
+    net = Sharp()
+    seen = Recogniser(net, 0.3).recognise(frame, quads, thorough=True)
+    assert seen.probabilities[0, 5] > CLEAR
+    assert len(net.middles) == 2 * BATCH
 
 
 def test_it_is_shown_the_crops_blue_first() -> None:

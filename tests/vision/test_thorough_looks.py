@@ -201,7 +201,7 @@ def test_what_is_seen_from_above_must_be_borne_out_by_the_picture_as_it_was_take
     def named(shown: Array) -> tuple[Array, ...]:
         logits = np.zeros((len(shown), OUTPUTS), np.float32)
         for i, row in enumerate(logits):
-            row[CLASSES.index("back") if backs else i] = 6
+            row[CLASSES.index("back") if backs else i] = 7
         return logits, np.eye(128, dtype=np.float32)[: len(shown)], np.full(len(shown), 0.8)
 
     look = replace(detector, localizer=Localizer(net, 0.1), recogniser=Recogniser(named))
