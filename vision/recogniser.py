@@ -24,6 +24,9 @@ SQUARE = 1.25
 """A box less than so many times as long as wide is a card seen aslant: which of its edges are the
 short ones is not known, and it is read either way."""
 
+Answers = tuple[Array, Array, Array]
+"""Of n crops: (n, OUTPUTS) logits, (n, 128) embeddings and (n,) shares that show."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognised:
@@ -68,17 +71,7 @@ class Recogniser:
         nearby, too.
         """
         told = self._read(card_crops(frame_bgr, quads_px, outline_px=outline_px))
-        square = np.flatnonzero(longer_by(quads_px) < SQUARE)
-        if len(square):
-            turned = quads_px.copy()
-            turned[square] = np.roll(quads_px[square], 1, axis=1)
-            crops = card_crops(frame_bgr, turned[square], turned, outline_px=outline_px)
-            others = self._read(crops)
-            surer = _best_face(others[0]) > _best_face(told[0][square])
-            for part, other in zip(told, others, strict=True):
-                part[square[surer]] = other[surer]
-            turned[square[~surer]] = quads_px[square[~surer]]
-            quads_px = turned
+        quads_px, told = self._either_way(frame_bgr, quads_px, outline_px, told)
         if thorough:
             told = self._nearby(frame_bgr, quads_px, outline_px, told)
         logits, embeddings, visible = told
@@ -87,13 +80,26 @@ class Recogniser:
             logits = self.deck.joined(logits, embeddings)
         return Recognised(softmax(logits / self.temperature), visible, embeddings)
 
+    def _either_way(
+        self, frame_bgr: Array, quads_px: Array, outline_px: Array | None, told: Answers
+    ) -> tuple[Array, Answers]:
+        """The quads and what was told of them, square ones on the side on which they are surer."""
+        square = np.flatnonzero(longer_by(quads_px) < SQUARE)
+        if not len(square):
+            return quads_px, told
+        turned = quads_px.copy()
+        turned[square] = np.roll(quads_px[square], 1, axis=1)
+        crops = card_crops(frame_bgr, turned[square], turned, outline_px=outline_px)
+        others = self._read(crops)
+        surer = _best_face(others[0]) > _best_face(told[0][square])
+        for part, other in zip(told, others, strict=True):
+            part[square[surer]] = other[surer]
+        turned[square[~surer]] = quads_px[square[~surer]]
+        return turned, told
+
     def _nearby(
-        self,
-        frame_bgr: Array,
-        quads_px: Array,
-        outline_px: Array | None,
-        told: tuple[Array, Array, Array],
-    ) -> tuple[Array, Array, Array]:
+        self, frame_bgr: Array, quads_px: Array, outline_px: Array | None, told: Answers
+    ) -> Answers:
         """What was told of boxes; of unsure ones the mean of that and what places nearby tell."""
         best = softmax(told[0] / self.temperature).max(axis=1, initial=0)
         unsure = np.flatnonzero(best < CLEAR)
@@ -112,7 +118,7 @@ class Recogniser:
             part[unsure] = (part[unsure] + places.sum(axis=0)) / (1 + len(NEARBY))
         return logits, embeddings, visible
 
-    def _read(self, crops: Array) -> tuple[Array, Array, Array]:
+    def _read(self, crops: Array) -> Answers:
         """What the network says of crops; where it is unsure, of both ways up together."""
         answers = self.answers(crops)
         unsure = softmax(answers[0]).max(axis=1, initial=0) < SURE
@@ -124,7 +130,7 @@ class Recogniser:
             logits = self.jokers.read(crops, logits)
         return logits, embeddings, visible
 
-    def answers(self, crops: Array) -> tuple[Array, Array, Array]:
+    def answers(self, crops: Array) -> Answers:
         """Logits, embeddings and visible shares of (n, 144, 96, 4) crops, one way up."""
         if not len(crops):
             return np.zeros((0, OUTPUTS)), np.zeros((0, 128)), np.zeros(0)
