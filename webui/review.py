@@ -14,7 +14,9 @@ from scorer.payout import Amount
 from scorer.remark import Remark
 from scorer.replay import replay_json
 from scorer.sheet import number as plain
+from scorer.table import deck
 from vision.calibration import NotFound, card_px
+from vision.confusions import learned
 from vision.detector import CardDetector, Detector, open_detector, with_deck
 from vision.evidence import open_quads
 from vision.guess import guessed_setup
@@ -97,8 +99,12 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
             evening = SeenEvening(task.rules, task.seats)
             evening.take(Review((), (), (NO_TABLE,)))
         else:
-            known = along.evening() if along else None
-            evening = known or seen_evening(setup, task.rules, recording.looks)
+            prints = learned(recording.looks(), frozenset(deck(task.rules)))
+            known = along.evening() if along and not prints.misread() else None
+            evening = known or seen_evening(
+                setup, task.rules, lambda: map(prints.corrected, recording.looks())
+            )
+            faults += prints.says()
         review = replace(evening.review, remarks=(*faults, *evening.review.remarks))
         return Reviewed(task, recording.tally, review, tuple(notes), evening.balances)
 

@@ -21,6 +21,7 @@ from scorer.replay import Replay, replay
 from scorer.sighting import Sighting
 from scorer.table import Phase, Position, deck
 from vision.belief import Belief
+from vision.confusions import PrintWatch
 from vision.followed_setup import FollowedSetup
 from vision.looks import Look
 from vision.setup import Setup
@@ -124,6 +125,8 @@ class Session:
         self.setup, self.rules = setup, rules
         self._readings = Readings(setup.seats, rules)
         self.camera = FollowedSetup(setup)
+        self.prints = PrintWatch(frozenset(deck(rules)))
+        """What the print's faces are taken for, learned whenever a round is over."""
         self.belief = self._fresh()
         self._playing: _Playing | None = None
         self._dealing: Sighting | None = None
@@ -206,6 +209,7 @@ class Session:
         return told + self._see(look)
 
     def _see(self, look: Look) -> tuple[Update, ...]:
+        look = self.prints.read(look)
         self.belief = self.belief.after(look, self.camera.calibration)
         self._time_s, self._glance = look.time_s, look.glance
         sighting = self.belief.sighting()
@@ -343,6 +347,10 @@ class Session:
         for question in self._doubtful(best, found, times):
             self._questions.append(question)
             yield Update(question.time_s, "question", question.asks)
+        for says in self.prints.learn().says():
+            if says not in self._remarks:
+                self._remarks.append(says)
+                yield Update(self._time_s, "warning", says)
 
     def _doubtful(
         self, best: Replay, doubts: Sequence[Doubt], times: Sequence[float]

@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
@@ -10,14 +10,15 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from scorer.cards import card
+from scorer.cards import Card, card
 from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.replay import replay
 from vision.boxes import Array
+from vision.confusions import Confusions
 from vision.deck_naming import Naming
 from vision.evidence import Detection
-from vision.faces import OUTPUTS
+from vision.faces import CLASSES, OUTPUTS
 from vision.learning_detector import LearningDetector
 from vision.looks import Look
 from vision.looks_file import keep, looks_path
@@ -104,6 +105,31 @@ def detector(monkeypatch: pytest.MonkeyPatch) -> FakeDetector:
 
 def task(video: Path, setup: Setup | None = SETUP) -> Task:
     return Task(video, house_rules("matgo", 2), ("A", "B"), setup)
+
+
+def test_a_face_that_the_print_hides_is_told_and_the_looks_are_read_by_it(
+    film: Film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    video, asked = film(TIMES), []
+    found = reviewed(task(video))
+    assert found.review.remarks == ("fast play",)
+
+    def known(looks: Iterable[Look], deck: frozenset[Card]) -> Confusions:
+        shares = np.eye(OUTPUTS)
+        plum, cherry = CLASSES.index("02-junk"), CLASSES.index("03-junk")
+        shares[cherry, [cherry, plum]] = 0.1, 0.9
+        asked.append((len(list(looks)), card("01-junk") in deck))
+        return Confusions(shares)
+
+    monkeypatch.setattr(review, "learned", known)
+    remarks = reviewed(task(video)).review.remarks
+    assert [each[:40] for each in remarks] == [
+        "03-junk of this print looks like 02-junk",
+        "fast play",
+    ]
+    ((looks, with_deck),) = asked
+    assert looks > 0
+    assert with_deck
 
 
 def test_the_json_has_the_form_of_the_contract(film: Film) -> None:

@@ -143,8 +143,10 @@ class Follower:
         agreed = (state.id, state.people, state.players, state.rules)
         between = there is None or self._round == 0
         if self._session is None or (between and agreed != self._agreed):
-            cleared = self._session is None or self._session.cleared
+            before, cleared = self._session, self._session is None or self._session.cleared
             self._session = Session(seated(state, setup), state.rules, cleared=cleared)
+            if before is not None and before.prints.deck == self._session.prints.deck:
+                self._session.prints = before.prints
             self._round = 0
             self._surplus = Surplus(Zones(self._session.setup.zones))
             self._agreed = agreed

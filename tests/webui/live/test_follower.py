@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from scorer.cards import DECK
 from scorer.notation import parse
 from scorer.record import Record, written
 from scorer.replay import replay
@@ -39,6 +40,7 @@ class FakeSession:
     def __init__(self, setup: object, rules: object, *, cleared: bool = True) -> None:
         self.setup, self.cleared = setup, cleared
         self.camera = SimpleNamespace(setup=setup, calibration=None)
+        self.prints = SimpleNamespace(deck=DECK)
         self.rounds: tuple[SeenRound, ...] = ()
         self.now: Record | None = None
         self.sure: tuple[float, ...] = ()
@@ -302,3 +304,4 @@ def test_who_plays_next_waits_until_the_cards_of_the_round_before_are_away(
     look(camera)
     assert len(SESSIONS) == 2
     assert SESSIONS[-1].cleared == cleared
+    assert SESSIONS[-1].prints is SESSIONS[0].prints, "the same deck lies there"
