@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import rounds_right
 from judge_rounds import Verdict, judged, summed
 from rounds_right import main
 from scorer.notation import parse
@@ -100,6 +101,12 @@ def test_wrong_usage(argv: list[str], says: str, capsys: pytest.CaptureFixture[s
         main(argv)
     assert exit_.value.code == 2
     assert says in capsys.readouterr().err
+
+
+def test_films_are_in_one_deck_after_the_other() -> None:
+    argv = ["--films", "--art", "a", "--art", "b", "--rounds", "3", "--players", "2"]
+    ((_, cases),) = rounds_right.table_cases(rounds_right.parse([*argv, "--difficulty", "middle"]))
+    assert [str(each.art) for each in cases] == ["a", "b", "a"]
 
 
 def test_art_that_cannot_be_used_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

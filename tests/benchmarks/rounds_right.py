@@ -5,7 +5,7 @@
     python tests/benchmarks/rounds_right.py --films --art FOLDER --rounds 2
 
 Looks are imitated: what a camera model with the mistakes of that difficulty would have seen. Films
-are whole: drawn, decoded, looked at by the shipped model. Seed for seed they show the game of
+are whole: drawn, decoded, looked at by the shipped model, each in the next of the decks. Seed for seed they show the game of
 `datasets/simulate_game.py`. --faults tells how rounds get lost as the detector gets worse: one
 fault at a time is set to a rate, the others stay as in middle difficulty.
 """
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from itertools import islice
+from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -42,7 +42,10 @@ def table_cases(args: argparse.Namespace) -> Iterator[tuple[str, list[Case]]]:
     for difficulty in args.difficulty:
         for players in args.players:
             seeds = range(args.first_seed, args.first_seed + args.rounds)
-            cases = [Case(difficulty, players, seed, None, args.art, args.fps) for seed in seeds]
+            cases = [
+                Case(difficulty, players, seed, None, art, args.fps)
+                for seed, art in zip(seeds, cycle(args.art or (None,)), strict=False)
+            ]
             yield f"{difficulty} {players}p", cases
 
 
@@ -91,7 +94,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     source.add_argument("--looks", action="store_true", help="imitated looks (the default)")
     source.add_argument("--films", action="store_true", help="whole films; slow; needs --art")
     source.add_argument("--faults", action="store_true", help="by the rate of each fault")
-    add("--art", type=Path, help="folder of card pictures for the films")
+    add("--art", type=Path, action="append", help="folder of card pictures for the films; repeat")
     add("--fps", type=float, default=FPS, help="pictures a second of the films")
     add("--json", type=Path, metavar="OUT", help="write the rows there too")
     args = parser.parse_args(argv)
@@ -109,8 +112,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parse(argv)
     rows = []
     try:
-        if args.art:
-            load_art(args.art)  # told before the first round is played
+        for art in args.art or ():
+            load_art(art)  # told before the first round is played
         asked = list(curve_cases(args) if args.faults else table_cases(args))
         found = verdicts([case for _, cases in asked for case in cases], args.jobs)
         print(HEAD)
