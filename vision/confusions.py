@@ -89,12 +89,15 @@ class PrintWatch:
 
     deck: frozenset[Card]
     """The faces that this table plays with."""
-    known: Confusions | None = None
+    known: Confusions = field(init=False)
     """What was learned when it was last asked to."""
     _looks: list[Array] = field(default_factory=list)
     _seen: int = 0
     _each: int = 1
     """Of so many looks one is remembered."""
+
+    def __post_init__(self) -> None:
+        self.known = Confusions(_before(self.deck))
 
     def see(self, look: Look) -> None:
         """Takes in one more look; a glance tells nothing."""
@@ -114,7 +117,7 @@ class PrintWatch:
     def read(self, look: Look) -> Look:
         """Takes in one more look; that, as who knows what was learned would tell it."""
         self.see(look)
-        return look if self.known is None else self.known.corrected(look)
+        return self.known.corrected(look)
 
     def learn(self) -> Confusions:
         """What the faces are taken for in all that was seen; looks are read by it from now on."""
@@ -132,12 +135,13 @@ class PrintWatch:
         return found
 
 
-def learned(looks: Iterable[Look], deck: frozenset[Card]) -> Confusions:
-    """What the faces of a deck are taken for in all these looks."""
+def watched(looks: Iterable[Look], deck: frozenset[Card]) -> PrintWatch:
+    """A watch that has seen all these looks, and learned from them."""
     watch = PrintWatch(deck)
     for look in looks:
         watch.see(look)
-    return watch.learn()
+    watch.learn()
+    return watch
 
 
 def _count(counts: Array, rows: Array, known: Confusions) -> None:

@@ -16,7 +16,7 @@ from scorer.replay import replay_json
 from scorer.sheet import number as plain
 from scorer.table import deck
 from vision.calibration import NotFound, card_px
-from vision.confusions import learned
+from vision.confusions import watched
 from vision.detector import CardDetector, Detector, open_detector, with_deck
 from vision.evidence import open_quads
 from vision.guess import guessed_setup
@@ -99,12 +99,12 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
             evening = SeenEvening(task.rules, task.seats)
             evening.take(Review((), (), (NO_TABLE,)))
         else:
-            prints = learned(recording.looks(), frozenset(deck(task.rules)))
-            known = along.evening() if along and not prints.misread() else None
-            evening = known or seen_evening(
-                setup, task.rules, lambda: map(prints.corrected, recording.looks())
-            )
-            faults += prints.says()
+            prints = watched(recording.looks(), frozenset(deck(task.rules)))
+            if prints.known.misread():
+                evening = seen_evening(setup, task.rules, recording.looks, prints)
+            else:
+                known = along.evening() if along else None
+                evening = known or seen_evening(setup, task.rules, recording.looks)
         review = replace(evening.review, remarks=(*faults, *evening.review.remarks))
         return Reviewed(task, recording.tally, review, tuple(notes), evening.balances)
 

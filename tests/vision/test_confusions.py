@@ -1,5 +1,7 @@
 """What the faces of a strange print are taken for, told by the cards that lie beside them."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from scorer.presets import house_rules
 from scorer.table import deck
 from tests.vision.table_seen import FAR, ITS, MINE, POT, box, look, still
 from vision import confusions
-from vision.confusions import Confusions, PrintWatch, learned
+from vision.confusions import Confusions, PrintWatch, watched
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
 from vision.looks import Look
@@ -18,6 +20,10 @@ PLUM, CHERRY = map(card, ("02-junk", "03-junk"))
 PLACES = (FAR, MINE, ITS, POT)
 STRANGE = {PLUM: 0.9, CHERRY: 0.08}
 """What the model says of a cherry of this print."""
+
+
+def learned(looks: Iterable[Look]) -> Confusions:
+    return watched(looks, DECK).known
 
 
 def cherry(at: tuple[float, float]) -> Detection:
@@ -36,7 +42,7 @@ def named(seen: Look) -> list[Card]:
 
 
 def test_a_face_that_is_taken_for_another_is_told_by_the_deck() -> None:
-    known = learned(plums_and_cherries(), DECK)
+    known = learned(plums_and_cherries())
     assert known.misread() == ((CHERRY, PLUM),)
     (says,) = known.says()
     assert says.startswith("03-junk of this print looks like 02-junk to the model")
@@ -45,7 +51,7 @@ def test_a_face_that_is_taken_for_another_is_told_by_the_deck() -> None:
 
 def test_looks_are_corrected_by_it() -> None:
     looks = plums_and_cherries()
-    known = learned(looks, DECK)
+    known = learned(looks)
     assert named(known.corrected(looks[0])) == [PLUM, PLUM, CHERRY, CHERRY]
     (lone,) = known.corrected(looks[-1]).detections
     before = looks[-1].detections[0]
@@ -57,18 +63,18 @@ def test_looks_are_corrected_by_it() -> None:
 def test_a_print_that_is_known_is_left_as_it_is() -> None:
     cards = [box(card(face), at) for face, at in zip(("02-junk", "03-junk"), PLACES, strict=False)]
     looks = still(*cards, times=30)
-    known = learned(looks, DECK)
+    known = learned(looks)
     assert known.misread() == ()
     assert known.says() == ()
     assert known.corrected(looks[0]) is looks[0]
 
 
 def test_one_look_is_not_enough() -> None:
-    assert learned(plums_and_cherries(times=1), DECK).misread() == ()
+    assert learned(plums_and_cherries(times=1)).misread() == ()
 
 
 def test_nothing_is_known_where_nothing_was_seen() -> None:
-    known = learned((), DECK)
+    known = learned(())
     assert known.misread() == ()
     assert known.shares.sum(axis=1)[:NO_CARD].max() == pytest.approx(1)
     jokers = [k for k, face in enumerate(CLASSES) if card(face).is_joker]
@@ -83,7 +89,7 @@ def test_glances_covered_cards_and_doubtful_boxes_tell_nothing() -> None:
     ]
     looks = still(*cards, times=12)
     looks += [look(50.0 + k, *(cherry(at) for at in PLACES), glance=True) for k in range(12)]
-    assert learned(looks, DECK).misread() == ()
+    assert learned(looks).misread() == ()
 
 
 def test_a_watch_reads_by_what_it_learned_when_it_was_asked_to() -> None:

@@ -14,6 +14,7 @@ from scorer.presets import house_rules
 from scorer.replay import replay
 from tests.vision.table_seen import SETUP, SIZE
 from tests.webui.test_who_played import FOUR, PILES, looks
+from vision.confusions import PrintWatch
 from vision.followed_setup import FollowedSetup
 from vision.looks import Look
 from vision.setup import Setup
@@ -49,6 +50,7 @@ class FakeSession:
 
     def __post_init__(self) -> None:
         self.camera = FollowedSetup(self.setup)
+        self.prints = PrintWatch(frozenset())
         self.all.append(self)
 
     def see(self, look: Look) -> None:
@@ -99,6 +101,7 @@ def test_each_round_is_read_with_those_who_played_it(sessions: list[FakeSession]
     assert [each.times[0] for each in sessions] == [0.0, 11.0, 31.0]
     assert [each.round for each in found.questions] == [1, 2, 3]
     assert all(each.camera is sessions[0].camera for each in sessions)
+    assert all(each.prints is sessions[0].prints for each in sessions)
     assert found.remarks == (
         "brights that were sold are not seen: who sits out shows them in no zone",
     )
