@@ -9,6 +9,7 @@ from vision.boxes import area, iou
 from vision.evidence import SURE, Detection, Evidence
 from vision.localizer import Located
 from vision.recogniser import Recognised
+from vision.shapes import BACK_COUNTS
 from vision.views import View
 
 AREA_COUNTS = 1 / 3
@@ -38,11 +39,13 @@ class Seen:
         """How much of cards it shows: of two looks at different sizes the greater counts.
 
         A whole card is more than its parts, which pass for cards, and many cards are more than one
-        thing that they lie on, so each counts by its area, but by less than that.
+        thing that they lie on, so each counts by its area, but by less than that. The planks of a
+        table pass for backs, so these count for little.
         """
         sure = [each for each in self.found if each.confidence >= SURE]
         sizes = np.array([area(each.quad_px) for each in sure])
-        return float(np.dot([each.confidence for each in sure], sizes**AREA_COUNTS))
+        much = [each.confidence * (BACK_COUNTS if each.card is BACK else 1.0) for each in sure]
+        return float(np.dot(much, sizes**AREA_COUNTS))
 
     def brought_back(self, view: View) -> "Seen":
         """The same of a picture shown otherwise, where it lies in the picture as it was."""
