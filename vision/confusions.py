@@ -12,7 +12,9 @@ import numpy as np
 
 from scorer.cards import BACK, Card, card
 from scorer.remark import Remark
+from vision.belief import LEAST_CONFIDENCE
 from vision.boxes import Array
+from vision.even_sample import EvenSample
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.looks import Look
 from vision.one_deck import dealt
@@ -21,8 +23,6 @@ MOST_LOOKS = 240
 """So many looks are remembered, of all the time alike."""
 SHOWS = 0.5
 """So much of itself a card must show to be learned from."""
-THERE = 0.1
-"""A box less sure than this does not count at all."""
 OTHERWISE = 0.03
 """How often a face is taken for another one before anything is known of the print."""
 SAME_MONTH, SAME_KIND = 6.0, 3.0
@@ -91,10 +91,8 @@ class PrintWatch:
     """The faces that this table plays with."""
     known: Confusions = field(init=False)
     """What was learned when it was last asked to."""
-    _looks: list[Array] = field(default_factory=list)
-    _seen: int = 0
-    _each: int = 1
-    """Of so many looks one is remembered."""
+    _looks: EvenSample[Array] = field(default_factory=lambda: EvenSample(MOST_LOOKS))
+    _told: tuple[Remark, ...] = ()
 
     def __post_init__(self) -> None:
         self.known = Confusions(_before(self.deck))
@@ -106,13 +104,10 @@ class PrintWatch:
         rows = [
             each.probabilities
             for each in look.detections
-            if each.confidence >= THERE and each.visible >= SHOWS
+            if each.confidence >= LEAST_CONFIDENCE and each.visible >= SHOWS
         ]
-        if self._seen % self._each == 0 and rows:
-            self._looks.append(np.array(rows))
-        self._seen += 1
-        if len(self._looks) > MOST_LOOKS:
-            self._looks, self._each = self._looks[::2], 2 * self._each
+        if rows:
+            self._looks.add(np.array(rows))
 
     def read(self, look: Look) -> Look:
         """Takes in one more look; that, as who knows what was learned would tell it."""
@@ -125,7 +120,7 @@ class PrintWatch:
         found = Confusions(before)
         for _ in range(ROUNDS):
             counts = np.zeros_like(before)
-            for rows in self._looks:
+            for rows in self._looks.items:
                 _count(counts, rows, found)
             seen = counts.sum(axis=1, keepdims=True)
             worth = np.minimum(seen, MOST)
@@ -133,6 +128,12 @@ class PrintWatch:
             found = Confusions(np.where(before.any(axis=1, keepdims=True), shares, 0.0))
         self.known = found
         return found
+
+    def news(self) -> tuple[Remark, ...]:
+        """Learns; a line about each misread face that was not told of yet."""
+        fresh = tuple(each for each in self.learn().says() if each not in self._told)
+        self._told += fresh
+        return fresh
 
 
 def watched(looks: Iterable[Look], deck: frozenset[Card]) -> PrintWatch:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.detector import CardDetector, Detector, with_deck
+from vision.even_sample import EvenSample
 from vision.evidence import Detection, Evidence
 from vision.strange_deck import learned_from
 
@@ -25,11 +26,8 @@ class LearningDetector:
     """Whether it goes by what it learned from then on; else only `learned` tells it, in the end."""
     strange: bool = False
     """Whether it has learned the deck, and goes by it."""
-    _looks: list[Evidence] = field(default_factory=list)
-    _whole: int = 0
-    """So many looks at the whole table there were."""
-    _each: int = 1
-    """Of so many looks one is remembered."""
+    _looks: EvenSample[Evidence] = field(default_factory=lambda: EvenSample(MOST_LOOKS))
+    """At the whole table."""
     _due: int = FIRST_AT
     _size: int = 0
 
@@ -45,25 +43,18 @@ class LearningDetector:
 
     def learned(self) -> Naming | None:
         """What tells the cards of this deck from one another, or None; see `learned_from`."""
-        if self._whole < FIRST_AT:
+        if self._looks.came < FIRST_AT:
             return None
-        return learned_from(self._looks, self.detector.recogniser.temperature)
+        return learned_from(self._looks.items, self.detector.recogniser.temperature)
 
     def _remember(self, evidence: Evidence) -> None:
-        if self._whole % self._each == 0:
-            self._looks.append(evidence)
-        self._whole += 1
-        if len(self._looks) > MOST_LOOKS:
-            self._looks, self._each = self._looks[::2], 2 * self._each
-        if self.at_once and self._whole >= self._due:
+        self._looks.add(evidence)
+        if self.at_once and self._looks.came >= self._due:
             self._due = round(NEXT_AT * self._due)
             naming = self.learned()
             if naming is not None:
-                self.detector, self.strange, self._looks = (
-                    with_deck(self.detector, naming),
-                    True,
-                    [],
-                )
+                self.detector, self.strange = with_deck(self.detector, naming), True
+                self._looks.items.clear()
 
 
 def learning(detector: Detector, *, at_once: bool = True) -> Detector:

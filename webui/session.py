@@ -347,10 +347,9 @@ class Session:
         for question in self._doubtful(best, found, times):
             self._questions.append(question)
             yield Update(question.time_s, "question", question.asks)
-        for says in self.prints.learn().says():
-            if says not in self._remarks:
-                self._remarks.append(says)
-                yield Update(self._time_s, "warning", says)
+        for says in self.prints.news():
+            self._remarks.append(says)
+            yield Update(self._time_s, "warning", says)
 
     def _doubtful(
         self, best: Replay, doubts: Sequence[Doubt], times: Sequence[float]

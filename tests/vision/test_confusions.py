@@ -9,7 +9,6 @@ from scorer.cards import Card, card
 from scorer.presets import house_rules
 from scorer.table import deck
 from tests.vision.table_seen import FAR, ITS, MINE, POT, box, look, still
-from vision import confusions
 from vision.confusions import Confusions, PrintWatch, watched
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD
@@ -99,14 +98,10 @@ def test_a_watch_reads_by_what_it_learned_when_it_was_asked_to() -> None:
     assert named(watch.read(looks[0])) == [PLUM, PLUM, CHERRY, CHERRY]
 
 
-def test_of_a_long_evening_a_part_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confusions, "MOST_LOOKS", 8)
-    watch = PrintWatch(DECK)
-    for each in still(*(cherry(at) for at in PLACES), times=100):
-        watch.see(each)
-        assert len(watch._looks) <= 8
-    assert len(watch._looks) > 4
-    assert watch.learn().misread() == ((CHERRY, PLUM),)
+def test_a_misread_face_is_told_once() -> None:
+    watch = watched(plums_and_cherries(), DECK)
+    assert len(watch.news()) == 1
+    assert watch.news() == ()
 
 
 def test_chances_are_those_of_one_word_or_another() -> None:
