@@ -11,7 +11,8 @@ from rounds_right import main
 from scorer.notation import parse
 from scorer.replay import Replay, replay
 from webui.questions import Question
-from webui.session import Review, SeenRound
+from webui.session import Review
+from webui.updates import SeenRound
 
 FIRST = "rules: matgo\nseats: A, B\npot: 01-junk 02-junk 07-animal\n"
 TURN = "A: 01-bright / 03-junk\n"

@@ -97,6 +97,11 @@ class PrintWatch:
     def __post_init__(self) -> None:
         self.known = Confusions(_before(self.deck))
 
+    @property
+    def seen(self) -> int:
+        """So many looks told something."""
+        return self._looks.came
+
     def see(self, look: Look) -> None:
         """Takes in one more look; a glance tells nothing."""
         if look.glance:
@@ -108,11 +113,6 @@ class PrintWatch:
         ]
         if rows:
             self._looks.add(np.array(rows))
-
-    def read(self, look: Look) -> Look:
-        """Takes in one more look; that, as who knows what was learned would tell it."""
-        self.see(look)
-        return self.known.corrected(look)
 
     def learn(self) -> Confusions:
         """What the faces are taken for in all that was seen; looks are read by it from now on."""

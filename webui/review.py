@@ -33,7 +33,8 @@ from webui.account import account
 from webui.deck_folder import changed_at, deck_file, enrolled_deck
 from webui.reading_along import Along, pays
 from webui.seen_evening import SeenEvening, seen_evening
-from webui.session import Review, SeenRound
+from webui.session import Review
+from webui.updates import SeenRound
 
 Progress = Callable[[float], None]
 """Is told what share of a video has been looked at."""
@@ -99,12 +100,12 @@ def reviewed(task: Task, progress: Progress = lambda share: None) -> Reviewed:
             evening = SeenEvening(task.rules, task.seats)
             evening.take(Review((), (), (NO_TABLE,)))
         else:
-            prints = watched(recording.looks(), frozenset(deck(task.rules)))
-            if prints.known.misread():
-                evening = seen_evening(setup, task.rules, recording.looks, prints)
-            else:
-                known = along.evening() if along else None
-                evening = known or seen_evening(setup, task.rules, recording.looks)
+            prints = watched(recording.looks(), frozenset(deck(task.rules))).known
+            known = along.evening() if along and not prints.misread() else None
+            evening = known or seen_evening(
+                setup, task.rules, lambda: map(prints.corrected, recording.looks())
+            )
+            evening.remarks += prints.says()
         review = replace(evening.review, remarks=(*faults, *evening.review.remarks))
         return Reviewed(task, recording.tally, review, tuple(notes), evening.balances)
 

@@ -13,12 +13,12 @@ from scorer.house_rules import HouseRules
 from scorer.payout import Amount
 from scorer.remark import Remark
 from scorer.replay import Replay, replay
-from vision.confusions import PrintWatch
 from vision.looks import Look
 from vision.setup import Setup
 from webui.questions import Question
 from webui.seating import MOST_ACTIVE, with_players
-from webui.session import Review, SeenRound, Session
+from webui.session import Review, Session
+from webui.updates import SeenRound
 from webui.who_played import Sitting, sittings
 
 
@@ -74,14 +74,9 @@ class SeenEvening:
 
 
 def seen_evening(
-    setup: Setup,
-    rules: HouseRules,
-    looks: Callable[[], Iterable[Look]],
-    prints: PrintWatch | None = None,
+    setup: Setup, rules: HouseRules, looks: Callable[[], Iterable[Look]]
 ) -> SeenEvening:
     """What the looks at a recording come to; they are gone through twice where some sit out.
-
-    `prints`: what is known of the print before the first look.
 
     Raises:
         BadSetup: the looks are of pictures of another shape than the setup's.
@@ -89,15 +84,12 @@ def seen_evening(
     found, parts = SeenEvening(rules, setup.seats), sittings(setup, rules, looks())
     found.remarks = tuple(_who_sits_out(setup.seats, parts, rules))
     session, place = Session(_seated(setup, found, parts, 0), rules), 0
-    if prints is not None:
-        session.prints = prints
     for look in looks():
         if parts[place + 1 :] and look.time_s >= parts[place + 1].from_s:
             _end(found, parts[place], session)
             before, place = session, place + 1
             session = Session(_seated(setup, found, parts, place), rules)
             session.camera = before.camera  # it is told once that it was moved
-            session.prints = before.prints
         session.see(look)
     _end(found, parts[place], session)
     return found

@@ -17,8 +17,8 @@ from vision.looks import Look
 from vision.setup import Setup
 from vision.zones import Zones
 from webui.dealing import amounts
+from webui.round_watch import CLEARED
 from webui.seating import MOST_ACTIVE
-from webui.session import CLEARED
 
 NONE = 0.5
 """Fewer open cards than this are none."""

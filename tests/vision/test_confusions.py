@@ -93,9 +93,12 @@ def test_glances_covered_cards_and_doubtful_boxes_tell_nothing() -> None:
 
 def test_a_watch_reads_by_what_it_learned_when_it_was_asked_to() -> None:
     watch, looks = PrintWatch(DECK), plums_and_cherries()
-    assert [watch.read(each) for each in looks] == looks
+    for each in looks:
+        watch.see(each)
+        assert watch.known.corrected(each) is each
+    assert watch.seen == len(looks)
     assert watch.learn().misread()
-    assert named(watch.read(looks[0])) == [PLUM, PLUM, CHERRY, CHERRY]
+    assert named(watch.known.corrected(looks[0])) == [PLUM, PLUM, CHERRY, CHERRY]
 
 
 def test_a_misread_face_is_told_once() -> None:

@@ -19,7 +19,8 @@ from scorer.replay import Replay, replay
 from vision.history import Since
 from vision.looks import Look
 from vision.setup import Setup
-from webui.session import Attention, Review, Session, Update
+from webui.session import Review, Session
+from webui.updates import Attention, Update
 
 SIZE = (1920, 1080)
 NAMES = ("A", "B", "C")

@@ -14,7 +14,6 @@ from scorer.presets import house_rules
 from scorer.replay import replay
 from tests.vision.table_seen import SETUP, SIZE
 from tests.webui.test_who_played import FOUR, PILES, looks
-from vision.confusions import PrintWatch
 from vision.followed_setup import FollowedSetup
 from vision.looks import Look
 from vision.setup import Setup
@@ -22,7 +21,8 @@ from vision.zones import template
 from webui import seen_evening as module
 from webui.questions import Question
 from webui.seen_evening import SeenEvening, seen_evening
-from webui.session import Review, SeenRound
+from webui.session import Review
+from webui.updates import SeenRound
 
 ROUNDS = Path(__file__).parents[1] / "rounds"
 RULES = house_rules("gostop-3p", 3, {"boar_ante": 1, "bright_sale_price": 2})
@@ -50,7 +50,6 @@ class FakeSession:
 
     def __post_init__(self) -> None:
         self.camera = FollowedSetup(self.setup)
-        self.prints = PrintWatch(frozenset())
         self.all.append(self)
 
     def see(self, look: Look) -> None:
@@ -101,7 +100,6 @@ def test_each_round_is_read_with_those_who_played_it(sessions: list[FakeSession]
     assert [each.times[0] for each in sessions] == [0.0, 11.0, 31.0]
     assert [each.round for each in found.questions] == [1, 2, 3]
     assert all(each.camera is sessions[0].camera for each in sessions)
-    assert all(each.prints is sessions[0].prints for each in sessions)
     assert found.remarks == (
         "brights that were sold are not seen: who sits out shows them in no zone",
     )

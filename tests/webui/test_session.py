@@ -8,12 +8,11 @@ import pytest
 from scorer.cards import card
 from scorer.presets import house_rules
 from scorer.replay import replay
-from tests.vision.table_seen import SETUP, chance
-from tests.vision.test_confusions import CHERRY, plums_and_cherries
 from tests.webui.filmed_games import GAMES, ONE, OTHER, filmed, later, paid, told, until, whole
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.looks import Look
-from webui.session import Attention, Session
+from webui.session import Session
+from webui.updates import Attention
 
 # Whole rounds
 
@@ -185,26 +184,3 @@ def test_a_round_that_is_dropped_leaves_an_empty_table() -> None:
     session.drop()
     assert (session.record(), session.certainties(), session.answers(0)) == (None, (), ())
     assert session.attention() is Attention.EMPTY
-
-
-# A print that the model misreads
-
-
-def test_a_face_that_is_taken_for_another_is_told_when_the_round_is_over() -> None:
-    session, _ = until(filmed(*ONE), 1)
-    for each in plums_and_cherries():
-        session.prints.see(each)
-    remarks = session.finish().remarks
-    assert [each for each in remarks if "03-junk of this print looks like 02-junk" in each]
-
-
-def test_and_what_is_seen_from_then_on_is_read_by_it() -> None:
-    session, looks = Session(SETUP, house_rules("matgo", 2)), plums_and_cherries()
-    session.see(looks[0])
-    assert chance(session.belief, CHERRY) < 0.5
-    for each in looks:
-        session.prints.see(each)
-    session.prints.learn()
-    session.drop()
-    session.see(looks[0])
-    assert chance(session.belief, CHERRY) > 0.5

@@ -13,7 +13,8 @@ from tests.webui.filmed_games import NAMES, ONE, SIZE, filmed, later, paid, told
 from vision.evidence import Detection
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.looks import Look
-from webui.session import Attention, Session
+from webui.session import Session
+from webui.updates import Attention
 
 
 def test_a_deal_that_was_only_glanced_at_is_enough() -> None:

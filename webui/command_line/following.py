@@ -14,6 +14,7 @@ from vision.pipeline import looks_of
 from vision.setup import Setup
 from vision.video import BadVideo, frames, source_frames
 from webui.command_line.options import agreed
+from webui.learning_session import LearningSession
 from webui.recordings.demo import VIDEO, demo_setup, shipped_looks
 from webui.review import ENOUGH_OPEN, clock, detector, gate, rounds_lines
 from webui.session import Session
@@ -37,7 +38,7 @@ def watched(
         BadVideo: the source shows no table at all. BadSetup: the setup is for pictures of another
             shape.
     """
-    session, looked = Session(setup, rules) if setup else None, False
+    session, looked = LearningSession(setup, rules) if setup else None, False
     if session is None:
         yield f"waiting for {ENOUGH_OPEN} open cards, to see where the table lies"
     try:
@@ -47,7 +48,7 @@ def watched(
                 quads = open_quads(look.detections)
                 if len(quads) < ENOUGH_OPEN:
                     continue
-                session = Session(guessed_setup(quads, look.size_px, seats), rules)
+                session = LearningSession(guessed_setup(quads, look.size_px, seats), rules)
                 yield f"{clock(look.time_s)}  the table is seen"
             yield from told(session, look)
     except KeyboardInterrupt:

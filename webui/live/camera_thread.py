@@ -72,7 +72,7 @@ class CameraThread:
         except Exception as error:  # the page has to say that nothing watches any more
             fault = f"{type(error).__name__}: {error}".splitlines()[0]
         if not self._stop.is_set():
-            self._table.watch(Watching(self.source, "failed" if fault else "ended", fault))
+            self._follower.end(fault)
 
     def _see(self, look: Look) -> None:
         """One more look. What cannot be written now is written at a later one."""

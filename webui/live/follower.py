@@ -21,11 +21,13 @@ from vision.zones import Zones
 from webui.evening.commands import BadCommand
 from webui.evening.events import Round, Settled
 from webui.evening.table_state import RoundState, TableState
+from webui.learning_session import LearningSession
 from webui.live.table import CAMERA, LiveTable, Watching
 from webui.recordings.stop_picture import keep_picture
 from webui.review import ENOUGH_OPEN
+from webui.round_watch import ASK
 from webui.seating import with_players
-from webui.session import ASK, Attention, SeenRound, Session
+from webui.updates import Attention, SeenRound
 
 MOST_SEATS = 4
 """Around a table that is guessed."""
@@ -44,7 +46,7 @@ class Follower:
         self.recording = recording
         self._lock = Lock()
         self._setup: Setup | None = None
-        self._session: Session | None = None
+        self._session: LearningSession | None = None
         self._surplus = Surplus(Zones(()))
         self._agreed: object = None
         """What the session was made for: the evening, its people and rules."""
@@ -83,6 +85,11 @@ class Follower:
         """Tells something about the camera that is not wrong."""
         self._remarks.append(says)
         self._tell()
+
+    def end(self, fault: str = "") -> None:
+        """Tells that the source is watched no more, and why, where that is a fault."""
+        attention = "failed" if fault else "ended"
+        self.table.watch(Watching(self.source, attention, fault, tuple(self._remarks[-3:])))
 
     def _tell(self, attention: str | None = None) -> None:
         self._attention = attention or self._attention
@@ -137,16 +144,17 @@ class Follower:
 
     # What people said
 
-    def _up_to_date(self, state: TableState, setup: Setup) -> Session:
+    def _up_to_date(self, state: TableState, setup: Setup) -> LearningSession:
         """The session, after it was told what people have said since the last look."""
         there = state.current
         agreed = (state.id, state.people, state.players, state.rules)
         between = there is None or self._round == 0
         if self._session is None or (between and agreed != self._agreed):
             before, cleared = self._session, self._session is None or self._session.cleared
-            self._session = Session(seated(state, setup), state.rules, cleared=cleared)
-            if before is not None and before.prints.deck == self._session.prints.deck:
-                self._session.prints = before.prints
+            prints = None if before is None else before.prints
+            self._session = LearningSession(
+                seated(state, setup), state.rules, cleared=cleared, prints=prints
+            )
             self._round = 0
             self._surplus = Surplus(Zones(self._session.setup.zones))
             self._agreed = agreed
@@ -155,7 +163,9 @@ class Follower:
             self._known = state.number
         return self._session
 
-    def _listen(self, state: TableState, session: Session, there: RoundState | None) -> None:
+    def _listen(
+        self, state: TableState, session: LearningSession, there: RoundState | None
+    ) -> None:
         if self._round and state.round(self._round).dropped:
             session.drop()
             self._forget()
@@ -172,7 +182,7 @@ class Follower:
             self._given = there.certainties
             self._doubtful = set(_unsure(there)) - set(there.event.immaterial)
 
-    def _check(self, look: Look, session: Session) -> None:
+    def _check(self, look: Look, session: LearningSession) -> None:
         """Tells of a card that lies there more often than a deck has it."""
         self._surplus.see(look, session.camera.calibration)
         if self._surplus.says:
@@ -186,7 +196,7 @@ class Follower:
 
     # What the camera saw
 
-    def _go_on(self, session: Session, time_s: float) -> None:
+    def _go_on(self, session: LearningSession, time_s: float) -> None:
         """Writes the round under way where it is another than before."""
         record = session.record()
         if record is None:

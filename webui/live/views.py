@@ -21,7 +21,7 @@ from webui.evening.missing import missing
 from webui.evening.table_state import TableState, shown_round
 from webui.evening.undoing import can_redo, can_undo
 from webui.live.flags import flags
-from webui.session import ASK
+from webui.round_watch import ASK
 
 Json = dict[str, Any]
 KINDS = (Kind.BRIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.JUNK)

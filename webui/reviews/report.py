@@ -20,7 +20,7 @@ from webui.jpegs import jpeg
 from webui.readings import UNSURE
 from webui.review import Reviewed, accounts, clock
 from webui.reviews.chart import chart
-from webui.session import SeenRound
+from webui.updates import SeenRound
 
 STILL_PX = 720
 """Longer side of the pictures in the page."""

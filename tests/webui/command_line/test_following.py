@@ -13,7 +13,8 @@ from vision.looks import Look
 from vision.setup import Setup, Zone
 from webui.command_line import following as review_live
 from webui.command_line.following import score_line, watched
-from webui.session import Review, Update
+from webui.session import Review
+from webui.updates import Update
 
 ROUND = "rules: matgo\nseats: Ann, Bea\npot: 01-junk 02-junk\nAnn: 01-bright / 03-junk\n"
 BRIGHTS = cards("01-bright 03-bright 08-bright 11-bright")
@@ -78,7 +79,7 @@ class FakeSession:
 
 def test_after_a_turn_the_score_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = [Look(float(k), 0.0, (640, 360), ()) for k in range(1, 4)]
-    monkeypatch.setattr(review_live, "Session", FakeSession)
+    monkeypatch.setattr(review_live, "LearningSession", FakeSession)
     monkeypatch.setattr(review_live, "source_frames", lambda source: iter(()))
     monkeypatch.setattr(review_live, "looks_of", lambda *asked: iter(looks))
     lines = list(watched("0", Blind(), SETUP, SETUP.seats, house_rules("matgo", 2)))

@@ -25,7 +25,8 @@ from webui.recordings.demo import demo_setup
 from webui.review import Progress, Reviewed, Task
 from webui.reviews import work as review_work
 from webui.reviews.work import Work, outcomes
-from webui.session import Review, SeenRound
+from webui.session import Review
+from webui.updates import SeenRound
 
 Film = Callable[..., Path]
 TIMES = [k / 10 for k in range(12)]

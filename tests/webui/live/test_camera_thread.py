@@ -15,7 +15,6 @@ from vision.runtime import NoRuntime
 from vision.video import Frame
 from webui.live import camera_thread
 from webui.live.camera_thread import Camera, CameraThread, _beside
-from webui.live.follower import Follower
 from webui.live.table import LiveTable, no_answers
 
 PATIENCE_S = 20.0
@@ -100,7 +99,6 @@ def test_a_camera_that_is_let_go_has_no_other_readings(
 def test_a_strange_deck_that_was_learned_is_told_once(
     table: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    remarks: list[str] = []
     seeing: Any = None
     learned = LearningDetector(seeing, strange=True)
     monkeypatch.setattr(camera_thread, "detector", lambda threads, deck="": None)
@@ -111,12 +109,11 @@ def test_a_strange_deck_that_was_learned_is_told_once(
     monkeypatch.setattr(
         camera_thread, "looks_of", lambda frames, *more: (look(each.time_s) for each in frames)
     )
-    monkeypatch.setattr(Follower, "remark", lambda self, says: remarks.append(says))
     camera = Camera(table)
     camera.watch("film.mp4")
     until(lambda: table.watching.attention == "ended")
+    assert table.watching.remarks == (camera_thread.STRANGE,), "it stays when the film is over"
     camera.stop()
-    assert remarks == [camera_thread.STRANGE]
 
 
 def test_a_film_that_is_over(table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:

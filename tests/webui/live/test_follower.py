@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorer.cards import DECK
 from scorer.notation import parse
 from scorer.record import Record, written
 from scorer.replay import replay
@@ -20,9 +19,9 @@ from webui.live.camera_thread import left_at
 from webui.live.follower import Follower, seated
 from webui.live.table import LiveTable
 from webui.recordings.demo import demo_setup
-from webui.session import Attention, SeenRound, Update
 from webui.store.database import StoreError
 from webui.store.event_store import Store
+from webui.updates import Attention, SeenRound, Update
 
 HEAD = f"rules: matgo\nrule threshold: 3\nseats: A, B\ndealer: A\npot: {POT}\n\n"
 LINES = [f"{name}: {turn}\n" for name, turn in zip("ABA", WON, strict=True)]
@@ -37,10 +36,12 @@ def told(turns: int, stop: bool = False) -> Record:
 class FakeSession:
     """A session that says what the test has put into it."""
 
-    def __init__(self, setup: object, rules: object, *, cleared: bool = True) -> None:
+    def __init__(
+        self, setup: object, rules: object, *, cleared: bool = True, prints: object = None
+    ) -> None:
         self.setup, self.cleared = setup, cleared
         self.camera = SimpleNamespace(setup=setup, calibration=None)
-        self.prints = SimpleNamespace(deck=DECK)
+        self.prints = prints or object()
         self.rounds: tuple[SeenRound, ...] = ()
         self.now: Record | None = None
         self.sure: tuple[float, ...] = ()
@@ -92,7 +93,7 @@ SESSIONS: list[FakeSession] = []
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveTable]:
     SESSIONS.clear()
-    monkeypatch.setattr(follower, "Session", FakeSession)
+    monkeypatch.setattr(follower, "LearningSession", FakeSession)
     table = LiveTable(Store(tmp_path / "games.db"), tmp_path)
     rules = {"preset": "matgo", "threshold": 3}
     setup = setup_json(demo_setup())

@@ -17,7 +17,8 @@ from webui.questions import Question
 from webui.review import Reviewed, Task
 from webui.reviews.chart import chart
 from webui.reviews.report import report
-from webui.session import Review, SeenRound
+from webui.session import Review
+from webui.updates import SeenRound
 
 ROUNDS = Path(__file__).parents[2] / "rounds"
 VOID = {"meta", "img", "br", "link"}
