@@ -87,8 +87,9 @@ class Recogniser(nn.Module):
             torch.randn(classes * shape.prototypes, shape.embedding) * 0.1
         )
 
-    def features(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, embedding) of length one and (n, 1, 18, 12) logits: is it the card's own?
+    def features(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """(n, embedding) of length one, (n, 2592) what lies in each place of the crops, of length
+        one, and (n, 1, 18, 12) logits: is it the card's own?
 
         `crops`: (n, 4, 144, 96), 0 to 1.
         """
@@ -98,8 +99,9 @@ class Recogniser(nn.Module):
         far = self.far(near) * (weight + 0.05)
         total = weight.sum((2, 3)) + 0.05 * 54
         overall = self.overall(far.sum((2, 3)) / total)
-        place = self.place(self.squeeze(far).flatten(1))
-        return functional.normalize((overall + place).float(), dim=1), own
+        places = self.squeeze(far).flatten(1)
+        embedding = functional.normalize((overall + self.place(places)).float(), dim=1)
+        return embedding, functional.normalize(places.float(), dim=1), own
 
     def logits(self, embedding: Tensor) -> Tensor:
         """(n, classes) from embeddings."""
@@ -110,7 +112,8 @@ class Recogniser(nn.Module):
         return (each - best).exp().sum(2).log() + best.squeeze(2)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits of classes, embedding, and the share of the card that shows."""
-        embedding, own = self.features(crops)
+        """Logits of classes, embedding and places in one row, the share of the card that shows."""
+        embedding, places, own = self.features(crops)
         inner = torch.sigmoid(own.float())[:, 0, 2:16, 1:11]
-        return self.logits(embedding), embedding, inner.mean((1, 2))
+        features = torch.cat((embedding, places), 1)
+        return self.logits(embedding), features, inner.mean((1, 2))

@@ -34,7 +34,7 @@ from vision.faces import CLASSES, NO_CARD, OUTPUTS
 
 CROP_SHAPE = (4, *CROP_PX[::-1])
 """Planes, height and width of a crop: blue, green, red and the others' plane, 0 to 1."""
-ANSWERS = ("logits", "embedding", "visible")
+ANSWERS = ("logits", "features", "visible")
 """(n, classes), (n, 128) of length one, and (n,) the share of the card that shows."""
 ALL = range(OUTPUTS)
 VISIBLE_EDGES = (0.25, 0.4, 0.6, 0.8, 1.01)
@@ -91,7 +91,7 @@ def loss_of_planes(
     device = planes.device
     fast = device.type == "cuda" or has_fast_bf16()
     with torch.autocast(device.type, dtype=torch.bfloat16, enabled=fast):
-        embedding, seen = net.features(planes)
+        embedding, _, seen = net.features(planes)
     said = net.logits(embedding)[:, among]
     face = functional.cross_entropy(said, labels, label_smoothing=knobs.smoothing)
     part = functional.binary_cross_entropy_with_logits(seen.float(), own)

@@ -33,8 +33,11 @@ def plain_view(picture: Array) -> Array:
     return _crop(_laid(_ground(np.full(3, 114.0)), picture, _quad(MIDDLE))[0], ())
 
 
-def imagined_views(pictures: Array, each: int, rng: np.random.Generator) -> tuple[Array, Array]:
-    """(n * each, 144, 96, 4) uint8 crops of n cards' pictures, and (n * each,) which each shows."""
+def imagined_views(
+    pictures: Array, each: Array | int, rng: np.random.Generator
+) -> tuple[Array, Array]:
+    """(m, 144, 96, 4) uint8 crops of n cards' pictures, (n,) or so many `each`; (m,) which each
+    shows."""
     which = np.repeat(np.arange(len(pictures)), each)
     views = np.empty((len(which), *CROP_PX[::-1], 4), np.uint8)
     for view, k in zip(views, which, strict=True):

@@ -15,7 +15,7 @@ import numpy as np
 from scorer.errors import short
 from scorer.remark import Remark
 from vision.boxes import Array
-from vision.deck_naming import Naming, learned
+from vision.deck_naming import Naming
 from vision.deck_photos import (
     NO_PICTURES,
     BadDeck,
@@ -25,16 +25,12 @@ from vision.deck_photos import (
     pictured,
     told_by_order,
 )
+from vision.deck_teaching import taught
 from vision.deck_together import told_by_looks
-from vision.deck_views import PICTURE, imagined_views, plain_view
-from vision.evidence import BACK
+from vision.deck_views import PICTURE
 from vision.faces import CLASSES
-from vision.recogniser import Recogniser, of_length_one
+from vision.recogniser import EMBEDDING, PLACES, Recogniser
 
-VIEWS = 24
-"""That are imagined of each picture."""
-SEED = 5
-"""Of these: the same photographs teach the same."""
 NAME = re.compile(r"[\w][\w .-]{0,39}")
 
 
@@ -81,22 +77,7 @@ def enrolled(
 
 def relearned(name: str, pictures: Pictures, recogniser: Recogniser, weights: str) -> EnrolledDeck:
     """The deck of these pictures as this network sees it."""
-    views, which = imagined_views(pictures.bgr, VIEWS, np.random.default_rng(SEED))
-    logits, embeddings = _answers(recogniser, views)
-    open_faces = pictures.bgr[pictures.classes != BACK]  # a back is like any plain rectangle
-    plain = _answers(recogniser, np.array([plain_view(each) for each in open_faces]))[1]
-    if pictures.missing:
-        plain = plain[:0]
-    return EnrolledDeck(
-        name, pictures, learned(logits, embeddings, pictures.classes[which], plain), weights
-    )
-
-
-def _answers(recogniser: Recogniser, views: Array) -> tuple[Array, Array]:
-    """Logits and embeddings of crops, so many at a time that they need little room."""
-    parts = [recogniser.answers(views[at : at + 64])[:2] for at in range(0, max(1, len(views)), 64)]
-    logits, embeddings = (np.concatenate(each) for each in zip(*parts, strict=True))
-    return logits, of_length_one(embeddings)
+    return EnrolledDeck(name, pictures, taught(pictures, recogniser), weights)
 
 
 def save_deck(deck: EnrolledDeck, folder: Path) -> Path:
@@ -163,8 +144,8 @@ def _read(name: str, data: Mapping[str, Array]) -> EnrolledDeck:
     pictures = data["pictures"].reshape(len(classes), *PICTURE.size_px[::-1], 3)
     if pictures.dtype != np.uint8:
         raise ValueError(f"pictures of {pictures.dtype}")
-    factors = data["factors"].reshape(len(named), 128)
+    factors = data["factors"].reshape(len(named), EMBEDDING + PLACES)
     constants = data["constants"].reshape(len(named))
-    plain = data["plain"].reshape(-1, 128)
+    plain = data["plain"].reshape(-1, EMBEDDING)
     naming = Naming(named, factors, constants, float(data["trust"]), plain)
     return EnrolledDeck(name, Pictures(classes, pictures), naming, str(data["weights"]))

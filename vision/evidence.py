@@ -65,8 +65,8 @@ class Evidence:
     """(n,) share of the card that shows."""
     probabilities: Array
     """(n, OUTPUTS): what each box says by itself."""
-    embeddings: Array
-    """(n, 128)."""
+    shown: Array
+    """(n, k) the recogniser's features of what each shows."""
 
     def features(self) -> Array:
         """(n, 5) what confidence is computed from, in the order of Confidence.factors."""
@@ -133,5 +133,5 @@ def weighed(located: Located, seen: Recognised, doubles: Doubles) -> Evidence:
         chances,
         seen.visible,
         seen.probabilities,
-        seen.embeddings,
+        seen.features,
     )

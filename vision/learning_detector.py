@@ -1,20 +1,20 @@
 """A detector that watches one table, and learns its deck from that where the deck is strange."""
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.detector import CardDetector, Detector, with_deck
 from vision.even_sample import EvenSample
-from vision.evidence import Detection, Evidence
-from vision.strange_deck import learned_from
+from vision.evidence import Detection
+from vision.strange_deck import Shown, learned_from, shown
 
 MOST_LOOKS = 48
 """So many looks at the whole table are remembered, of all the time alike."""
-FIRST_AT, NEXT_AT = 150, 1.5
-"""After so many looks, two rounds or more, it is asked whether the deck is strange, and again
-whenever there are so many times as many: of one round alone half of the cards never lie there, and
-what is taken for them teaches as much that is wrong as that is right."""
+FIRST_AT, NEXT_AT = 48, 1.5
+"""After so many looks, most of a round, it is asked whether the deck is strange, and again whenever
+there are so many times as many: each round shows cards that lay in no one before."""
 
 
 @dataclass(slots=True)
@@ -26,35 +26,43 @@ class LearningDetector:
     """Whether it goes by what it learned from then on; else only `learned` tells it, in the end."""
     strange: bool = False
     """Whether it has learned the deck, and goes by it."""
-    _looks: EvenSample[Evidence] = field(default_factory=lambda: EvenSample(MOST_LOOKS))
+    _looks: EvenSample[Shown] = field(default_factory=lambda: EvenSample(MOST_LOOKS))
     """At the whole table."""
     _due: int = FIRST_AT
     _size: int = 0
+    _learns: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
+    """Beside the table: it takes as long as a turn or two."""
+    _coming: Future[Naming | None] | None = None
+    """What is being learned."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
     ) -> tuple[Detection, ...]:
         """See Detector."""
+        self._go_by_it()
         found, evidence = self.detector.detect_and_look(frame_bgr, card_px, unsure=unsure)
-        if not self.strange and frame_bgr.size >= self._size:  # of a glance it is less
+        if frame_bgr.size >= self._size:  # of a glance it is less
             self._size = frame_bgr.size
-            self._remember(evidence)
+            self._looks.add(shown(frame_bgr, evidence))
+            if self.at_once and self._looks.came >= self._due and self._coming is None:
+                self._due = round(NEXT_AT * self._due)
+                self._coming = self._learns.submit(self.learned)
         return found
 
     def learned(self) -> Naming | None:
         """What tells the cards of this deck from one another, or None; see `learned_from`."""
         if self._looks.came < FIRST_AT:
             return None
-        return learned_from(self._looks.items, self.detector.recogniser.temperature)
+        looks = tuple(self._looks.items)
+        return learned_from(looks, self.detector.recogniser, strange=self.strange)
 
-    def _remember(self, evidence: Evidence) -> None:
-        self._looks.add(evidence)
-        if self.at_once and self._looks.came >= self._due:
-            self._due = round(NEXT_AT * self._due)
-            naming = self.learned()
-            if naming is not None:
-                self.detector, self.strange = with_deck(self.detector, naming), True
-                self._looks.items.clear()
+    def _go_by_it(self) -> None:
+        """From now on by what was learned, if that is done."""
+        if self._coming is None or not self._coming.done():
+            return
+        naming, self._coming = self._coming.result(), None
+        if naming is not None:
+            self.detector, self.strange = with_deck(self.detector, naming), True
 
 
 def learning(detector: Detector, *, at_once: bool = True) -> Detector:

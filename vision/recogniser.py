@@ -24,8 +24,11 @@ SQUARE = 1.25
 """A box less than so many times as long as wide is a card seen aslant: which of its edges are the
 short ones is not known, and it is read either way."""
 
+EMBEDDING, PLACES = 128, 48 * 9 * 6
+"""The features of a card: so many tell what it is like as a whole, then so many what lies where."""
+
 Answers = tuple[Array, Array, Array]
-"""Of n crops: (n, OUTPUTS) logits, (n, 128) embeddings and (n,) shares that show."""
+"""Of n crops: (n, OUTPUTS) logits, (n, 2720) features and (n,) shares that show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,12 +39,12 @@ class Recognised:
     """(n, OUTPUTS): of every class, and last that there is no card."""
     visible: Array
     """(n,) share of the card that shows."""
-    embeddings: Array
-    """(n, 128), of length one."""
+    features: Array
+    """(n, 2720): the embedding and the places, each of length one."""
 
     def some(self, which: Array) -> "Recognised":
         """Those at these places."""
-        return Recognised(self.probabilities[which], self.visible[which], self.embeddings[which])
+        return Recognised(self.probabilities[which], self.visible[which], self.features[which])
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Recogniser:
     """The network, and the enrolled deck if there is one."""
 
     net: Net
-    """(BATCH, 144, 96, 4) uint8 to logits, embeddings and visible shares."""
+    """(BATCH, 144, 96, 4) uint8 to logits, features and visible shares."""
     temperature: float = 1.0
     """Logits are divided by it, so that the probabilities are honest."""
     deck: Naming | None = None
@@ -74,11 +77,11 @@ class Recogniser:
         quads_px, told = self._either_way(frame_bgr, quads_px, outline_px, told)
         if thorough:
             told = self._nearby(frame_bgr, quads_px, outline_px, told)
-        logits, embeddings, visible = told
-        embeddings = of_length_one(embeddings)
+        logits, features, visible = told
+        features = each_of_length_one(features)
         if self.deck is not None:
-            logits = self.deck.joined(logits, embeddings)
-        return Recognised(softmax(logits / self.temperature), visible, embeddings)
+            logits = self.deck.joined(logits, features)
+        return Recognised(softmax(logits / self.temperature), visible, features)
 
     def _either_way(
         self, frame_bgr: Array, quads_px: Array, outline_px: Array | None, told: Answers
@@ -111,31 +114,32 @@ class Recogniser:
             moved = quads_px.copy()
             moved[unsure] += (np.array(shares)[:, None] * sides).sum(axis=1, keepdims=True)
             crops.append(card_crops(frame_bgr, moved[unsure], moved, outline_px=outline_px))
-        logits, embeddings, visible = (part.copy() for part in told)
+        logits, features, visible = (part.copy() for part in told)
         nearby = self._read(np.concatenate(crops))
-        for part, theirs in zip((logits, embeddings, visible), nearby, strict=True):
+        for part, theirs in zip((logits, features, visible), nearby, strict=True):
             places = theirs.reshape(len(NEARBY), *part[unsure].shape)
             part[unsure] = (part[unsure] + places.sum(axis=0)) / (1 + len(NEARBY))
-        return logits, embeddings, visible
+        return logits, features, visible
 
     def _read(self, crops: Array) -> Answers:
         """What the network says of crops; where it is unsure, of both ways up together."""
         answers = self.answers(crops)
         unsure = softmax(answers[0]).max(axis=1, initial=0) < SURE
-        again = self.answers(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
-        for first, second in zip(answers, again, strict=True):
-            first[unsure] = (first[unsure] + second) / 2
-        logits, embeddings, visible = answers
+        if unsure.any():
+            again = self.answers(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
+            for first, second in zip(answers, again, strict=True):
+                first[unsure] = (first[unsure] + second) / 2
+        logits, features, visible = answers
         if self.jokers is not None:
             logits = self.jokers.read(crops, logits)
-        return logits, embeddings, visible
+        return logits, features, visible
 
     def answers(self, crops: Array) -> Answers:
-        """Logits, embeddings and visible shares of (n, 144, 96, 4) crops, one way up."""
+        """Logits, features and visible shares of (n, 144, 96, 4) crops, one way up."""
         if not len(crops):
-            return np.zeros((0, OUTPUTS)), np.zeros((0, 128)), np.zeros(0)
-        logits, embeddings, visible = in_batches(self.net, crops)
-        return logits, embeddings, visible
+            return np.zeros((0, OUTPUTS)), np.zeros((0, EMBEDDING + PLACES)), np.zeros(0)
+        logits, features, visible = in_batches(self.net, crops)
+        return logits, features, visible
 
 
 def longer_by(quads_px: Array) -> Array:
@@ -154,6 +158,12 @@ def of_length_one(rows: Array) -> Array:
     """(n, k) the same rows, each by its length."""
     result: Array = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
     return result
+
+
+def each_of_length_one(features: Array) -> Array:
+    """(n, k) the same features, the embedding by its length and the places by theirs."""
+    parts = (features[:, :EMBEDDING], features[:, EMBEDDING:])
+    return np.hstack([of_length_one(part) for part in parts])
 
 
 def softmax(logits: Array) -> Array:

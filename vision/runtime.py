@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -120,9 +121,12 @@ def _by_openvino(weights: Path, threads: int, numbers: Numbers | None, pictures:
         options["INFERENCE_PRECISION_HINT"] = "f32"
     fitting = _Forms(model, lambda form: core.compile_model(form, "CPU", options)).fitting
 
+    one_at_a_time = Lock()  # a form has one request: it is busy while another thread asks
+
     def run(shown: Array) -> tuple[Array, ...]:
-        answer = fitting(shown.shape)(shown)
-        return tuple(np.array(answer[i]) for i in range(len(answer)))
+        with one_at_a_time:
+            answer = fitting(shown.shape)(shown)
+            return tuple(np.array(answer[i]) for i in range(len(answer)))
 
     return Loaded(run, "openvino", numbers)
 

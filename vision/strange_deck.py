@@ -2,33 +2,46 @@
 
 What the network is unsure of in one picture the others tell: every deck holds the same cards, so in
 many pictures of it all faces come about as often as it holds them, and in none oftener. The faces
-are dealt so, what tells them apart on this deck is learned from that, and so again a few times.
+are dealt so, what tells them apart on this deck is learned from that, and so again a few times. By
+then nearly all cards that lie open are named rightly: the surest teach the deck, as the photographs
+of one that is enrolled do.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from vision.boxes import Array
+from vision.brightness import brightened
 from vision.deck_naming import Naming, learned
+from vision.deck_photos import Pictures
+from vision.deck_teaching import taught
+from vision.deck_views import card_pictures
 from vision.evidence import OPEN, Evidence
 from vision.faces import HELD, WHOLE
 from vision.one_deck import dealt
-from vision.recogniser import of_length_one, softmax
+from vision.recogniser import EMBEDDING, Recogniser, softmax
 
 PICTURES, OPEN_CARDS = 12, 100
 """Fewer pictures, or fewer cards lying open in them, say too little of a deck."""
-UNSURE, STRANGE_FROM = 0.8, 0.03
+MOST_PICTURES = 64
+"""Of more these tell enough, taken from all of them alike."""
+UNSURE, STRANGE_FROM = 0.8, 0.015
 """A deck is strange if so many of its open cards are taken for a face with less than that: of decks
-that are read well it is one in a hundred, or none."""
-SURE, ALL_FACES = 0.9, 28
+that are read well it is one in two hundred, or none."""
+SURE, ALL_FACES = 0.9, 24
 """So many of the 37 faces must be seen surely: else the pictures do not show all of the deck."""
 SHOWS = 0.4
 """So much of itself a card must show to be learned from."""
-TRUST, RIDGE = 0.55, 1e-3
+TRUST, RIDGE = 0.3, 1e-3
 """How much the network's own word counts, and how little is learned beside it: labels that nobody
 gave teach less than those of an enrolled deck."""
 ROUNDS = 6
+PICTURED, SURE_BOX = 0.85, 0.4
+"""A card that shows so much, in a box that is so sure, lies open."""
+OF_A_FACE = 4
+"""Pictures that teach each face."""
 LEAST = 1e-6
 """A chance is taken to be this at least."""
 EVENLY = 0.67
@@ -37,21 +50,36 @@ ASKED = np.flatnonzero(HELD)
 """The classes of the cards that every deck has."""
 
 
-def learned_from(looks: Sequence[Evidence], temperature: float) -> Naming | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What a picture shows of a deck."""
+
+    evidence: Evidence
+    opened: Array
+    """(k,) places in it of the cards that lie open."""
+    bgr: Array
+    """(k, 115, 77, 3) uint8: these, each by itself."""
+
+
+def shown(frame_bgr: Array, evidence: Evidence) -> Shown:
+    """What is remembered of a picture (h, w, 3) uint8 to learn its deck from."""
+    sure = _faces(evidence) & (evidence.visible >= PICTURED) & (evidence.boxes >= SURE_BOX)
+    opened = np.flatnonzero(sure)
+    return Shown(evidence, opened, card_pictures(brightened(frame_bgr), evidence.quads_px[opened]))
+
+
+def learned_from(
+    looks: Sequence[Shown], recogniser: Recogniser, *, strange: bool = False
+) -> Naming | None:
     """What tells the cards of the deck in these pictures from one another.
 
-    None where the model knows the deck, or the pictures tell too little of it. `temperature`: what
-    the logits of their chances were divided by.
+    None where the model knows the deck, or the pictures tell too little of it. `strange`: whether
+    it is known already that it does not.
     """
-    if len(looks) < PICTURES or not is_strange(looks):
+    evidence = [each.evidence for each in looks]
+    if len(looks) < PICTURES or not (strange or is_strange(evidence)):
         return None
-    used = [_faces(look) & (look.visible >= SHOWS) for look in looks]
-    told = list(zip(looks, used, strict=True))
-    chances = np.concatenate([look.probabilities[each] for look, each in told])
-    embeddings = np.concatenate([look.embeddings[each] for look, each in told])
-    pictures = np.repeat(np.arange(len(looks)), [each.sum() for each in used])
-    logits = temperature * np.log(np.maximum(chances, LEAST))
-    return taught_by_itself(logits, of_length_one(embeddings), pictures, temperature)
+    return taught(_pictures(looks, recogniser.temperature), recogniser)
 
 
 def is_strange(looks: Sequence[Evidence]) -> bool:
@@ -64,19 +92,53 @@ def is_strange(looks: Sequence[Evidence]) -> bool:
     return enough and float(np.mean(best < UNSURE)) >= STRANGE_FROM
 
 
+def _pictures(looks: Sequence[Shown], temperature: float) -> Pictures:
+    """Those cards that lie open and are most surely the faces that all of them come to together."""
+    used = [_faces(each.evidence) & (each.evidence.visible >= SHOWS) for each in looks]
+    told = [(each.evidence, mine) for each, mine in zip(looks, used, strict=True)]
+    chances = np.concatenate([look.probabilities[mine] for look, mine in told])
+    features = np.concatenate([look.shown[mine] for look, mine in told])
+    pictures = np.repeat(np.arange(len(looks)), [mine.sum() for mine in used])
+    logits = temperature * np.log(np.maximum(chances, LEAST))
+    classes, sure = taught_by_itself(logits, features, pictures, temperature)
+    starts = np.cumsum([0, *(mine.sum() for mine in used)])
+    rows = [
+        start + (np.cumsum(mine) - 1)[each.opened]
+        for each, mine, start in zip(looks, used, starts, strict=False)
+    ]
+    own = np.concatenate(rows)
+    order = np.argsort(-sure[own], kind="stable")
+    kept = [i for face in ASKED for i in order[classes[own][order] == face][:OF_A_FACE]]
+    bgr = np.concatenate([each.bgr for each in looks])
+    return Pictures(classes[own][kept], bgr[kept])
+
+
 def taught_by_itself(
-    logits: Array, embeddings: Array, pictures: Array, temperature: float
-) -> Naming:
-    """Learned from (n, OUTPUTS) logits and (n, 128) embeddings of cards in these (n,) pictures."""
-    none = np.zeros((0, embeddings.shape[1]))
-    naming = Naming(ASKED, np.zeros((len(ASKED), none.shape[1])), np.zeros(len(ASKED)), 1.0, none)
+    logits: Array, features: Array, pictures: Array, temperature: float
+) -> tuple[Array, Array]:
+    """(n,) classes and (n,) chances of cards in these (n,) pictures, all told together.
+
+    By (n, OUTPUTS) logits and (n, k) features of them.
+    """
+    none = np.zeros((0, EMBEDDING))
+    naming = Naming(
+        ASKED, np.zeros((len(ASKED), features.shape[1])), np.zeros(len(ASKED)), 1.0, none
+    )
     for _ in range(ROUNDS):
-        chances = softmax(naming.joined(logits, embeddings) / temperature)
-        classes = _dealt_evenly(chances, pictures)
-        told = np.isin(classes, ASKED)
-        rows = (logits[told], embeddings[told], classes[told], none)
+        classes, _ = _told(naming, logits, features, pictures, temperature)
+        known = np.isin(classes, ASKED)
+        rows = (logits[known], features[known], classes[known], none)
         naming = learned(*rows, trust=TRUST, ridge=RIDGE)
-    return naming
+    return _told(naming, logits, features, pictures, temperature)
+
+
+def _told(
+    naming: Naming, logits: Array, features: Array, pictures: Array, temperature: float
+) -> tuple[Array, Array]:
+    """(n,) classes and the chances of them, by what has been learned so far."""
+    chances = softmax(naming.joined(logits, features) / temperature)
+    classes = _dealt_evenly(chances, pictures)
+    return classes, chances[np.arange(len(classes)), classes]
 
 
 def _dealt_evenly(chances: Array, pictures: Array) -> Array:

@@ -46,7 +46,7 @@ def onnx(net: Recogniser, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_crop_gives_a_face_an_embedding_and_what_shows(net: Recogniser) -> None:
     with torch.no_grad():
         logits, embedding, visible = net(torch.rand(3, 4, 144, 96))
-        _, own = net.features(torch.rand(3, 4, 144, 96))
+        *_, own = net.features(torch.rand(3, 4, 144, 96))
     assert logits.shape == (3, OUTPUTS)
     assert embedding.shape == (3, 128)
     assert torch.allclose(embedding.norm(dim=1), torch.ones(3), atol=1e-5)

@@ -10,10 +10,12 @@ import numpy as np
 from scorer.cards import DECK
 from vision.boxes import Array
 from vision.deck_photos import NO_PICTURES, Photo
+from vision.deck_views import plain_view
 from vision.decks import EnrolledDeck, relearned
 from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.recogniser import Recogniser, of_length_one, softmax
+from vision.recogniser import EMBEDDING, Recogniser, of_length_one, softmax
+from vision.strange_deck import Shown
 
 CARD = np.array(((0, 0), (76, 0), (76, 114), (0, 114)), float)
 STEP = np.array((90, 130))
@@ -21,12 +23,12 @@ GROUND = 90
 
 
 def colours(crops: Array) -> tuple[Array, ...]:
-    """No logit says anything; the embedding is the colours in forty places of a crop."""
+    """No logit says anything; the features are the colours in forty places of a crop."""
     middles = crops[:, 14:130, 10:86, :3] / np.float32(255)
     small = np.stack([cv2.resize(each, (5, 8)).ravel() for each in middles])
-    embeddings = np.zeros((len(crops), 128), np.float32)
-    embeddings[:, : small.shape[1]] = small - 0.4
-    return np.zeros((len(crops), OUTPUTS), np.float32), embeddings, np.ones(len(crops))
+    features = np.zeros((len(crops), EMBEDDING), np.float32)
+    features[:, : small.shape[1]] = small - 0.4
+    return np.zeros((len(crops), OUTPUTS), np.float32), features, np.ones(len(crops))
 
 
 STRANGE = Recogniser(colours)
@@ -52,7 +54,7 @@ def look(
         chance * each,
         visible * each,
         np.zeros((len(faces), OUTPUTS)),
-        np.zeros((len(faces), 128)),
+        np.zeros((len(faces), EMBEDDING)),
     )
 
 
@@ -82,13 +84,18 @@ def empty_deck(name: str, weights: str = "abc") -> EnrolledDeck:
 
 
 PLUM, CHERRY, PEONY = (CLASSES.index(f"{month}-junk") for month in ("02", "03", "06"))
-LOOKS = of_length_one(np.random.default_rng(1).normal(size=(OUTPUTS, 128)))
-"""What the cards of each class look like to the network."""
+
+
+@cache
+def looks_like() -> Array:
+    """(OUTPUTS, k) features of a card of each class, printed as the card of its number."""
+    views = np.array([plain_view(printed(number)) for number in range(OUTPUTS)])
+    return of_length_one(STRANGE.answers(views)[1])
 
 
 def pictures(
     count: int, *, cards: Sequence[int] | None = None, strange: bool = True, seed: int = 3
-) -> tuple[list[Evidence], list[Array]]:
+) -> tuple[list[Shown], list[Array]]:
     """Pictures of 24 cards of a deck each, and the classes of these.
 
     The network knows them; but if the deck is strange, it takes its plums and cherries for peonies,
@@ -104,10 +111,13 @@ def pictures(
         for flower, own in ((PLUM, 2.0), (CHERRY, 1.5), (PEONY, 3.0)) if strange else ():
             logits[classes == flower] -= 8 * np.eye(OUTPUTS)[flower]
             logits[classes == flower] += own * np.eye(OUTPUTS)[flower] + 3 * np.eye(OUTPUTS)[PEONY]
-        embeddings = of_length_one(LOOKS[classes] + rng.normal(0, 0.04, (len(classes), 128)))
+        noise = rng.normal(0, 0.02, (len(classes), EMBEDDING))
+        features = of_length_one(looks_like()[classes] + noise)
         each = np.ones(len(classes))
         quads = np.zeros((len(classes), 4, 2))
         chances = softmax(logits)
-        seen.append(Evidence(quads, each, classes, each, each, chances, embeddings))
+        evidence = Evidence(quads, each, classes, each, each, chances, features)
+        open_cards = np.array([printed(number) for number in classes])
+        seen.append(Shown(evidence, np.arange(len(classes)), open_cards))
         true.append(classes)
     return seen, true

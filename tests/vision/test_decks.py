@@ -12,12 +12,9 @@ from vision.deck_photos import ASKED, MOST_OF_A_FACE, BadDeck, Photo, told_by_or
 from vision.deck_views import imagined_views
 from vision.decks import EnrolledDeck, enrolled, load_deck, relearned, save_deck
 from vision.faces import CLASSES, NO_CARD
-from vision.recogniser import of_length_one
+from vision.recogniser import EMBEDDING, of_length_one
 
-
-@pytest.fixture(autouse=True)
-def few_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.decks.VIEWS", 4)
+pytestmark = pytest.mark.usefixtures("small_decks")
 
 
 def deck_of(*photos: Photo, before: EnrolledDeck | None = None) -> EnrolledDeck:
@@ -60,10 +57,9 @@ def test_covered_cards_are_named_better_than_by_the_nearest_open_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By a network to which no card says anything, in views that were not learned from."""
-    monkeypatch.setattr("vision.decks.VIEWS", 12)
     deck = enrolled("odd", [laid_out(48)], STRANGE, "abc", in_order=True)
     views, which = imagined_views(deck.pictures.bgr, 4, np.random.default_rng(99))
-    embeddings = of_length_one(STRANGE.answers(views)[1])
+    embeddings = of_length_one(STRANGE.answers(views)[1][:, :EMBEDDING])
     nearest = deck.pictures.classes[(embeddings @ deck.naming.plain.T).argmax(axis=1)]
     true = deck.pictures.classes[which]
     named_right = np.mean([CLASSES.index(face) for face in named(deck, views)] == true)

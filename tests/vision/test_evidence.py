@@ -79,7 +79,7 @@ def test_a_box_of_another_size_than_the_sure_ones_stands_out() -> None:
         look.chances,
         look.visible,
         look.probabilities,
-        look.embeddings,
+        look.shown,
     )
     assert other.features()[:, 3] == pytest.approx([0, 0, 0, 0, np.log(2)])
 

@@ -1,46 +1,61 @@
 """A detector that watches one table, and learns its deck from that."""
 
 from collections.abc import Sequence
-from types import SimpleNamespace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.vision.decks_seen import pictures
+from tests.vision.decks_seen import STRANGE, pictures
 from vision import learning_detector
 from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.evidence import Detection, Evidence
 from vision.learning_detector import FIRST_AT, MOST_LOOKS, LearningDetector
+from vision.strange_deck import Shown
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
+SHOWN: dict[int, Shown] = {}
+"""Of each look."""
 WHOLE, PART = np.zeros((90, 160, 3), np.uint8), np.zeros((41, 54, 3), np.uint8)
 
 
 class Seeing:
     """A detector that says what it was told to, in its order, and then over again."""
 
-    def __init__(self, seen: Sequence[Evidence], deck: Naming | None = None) -> None:
+    recogniser = STRANGE
+
+    def __init__(self, seen: Sequence[Shown], deck: Naming | None = None) -> None:
         self.seen, self.deck, self.asked = seen, deck, 0
-        self.recogniser = SimpleNamespace(temperature=1.0)
 
     def detect_and_look(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
     ) -> tuple[tuple[Detection, ...], Evidence]:
         self.asked += 1
-        return (), self.seen[(self.asked - 1) % len(self.seen)]
+        return (), self.seen[(self.asked - 1) % len(self.seen)].evidence
 
 
 @pytest.fixture(autouse=True)
 def decks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning_detector, "shown", lambda frame_bgr, look: SHOWN[id(look)])
     monkeypatch.setattr(
         learning_detector, "with_deck", lambda seeing, deck: Seeing(seeing.seen, deck)
     )
 
 
-def learning(seen: Sequence[Evidence], *, at_once: bool = True) -> LearningDetector:
+def learning(seen: Sequence[Shown], *, at_once: bool = True) -> LearningDetector:
     seeing: Any = Seeing(seen)
+    SHOWN.update({id(each.evidence): each for each in seen})
     return LearningDetector(seeing, at_once)
+
+
+def learns(detector: LearningDetector) -> None:
+    """Waits for what is being learned, and has one more look."""
+    assert detector._coming is not None
+    detector._coming.result()
+    detector.detect(WHOLE)
 
 
 def deck_of(detector: LearningDetector) -> Naming | None:
@@ -56,8 +71,27 @@ def test_a_strange_deck_is_learned_after_some_looks() -> None:
     assert not detector.strange
     assert deck_of(detector) is None
     detector.detect(WHOLE)
+    assert not detector.strange, "it learns beside the table"
+    learns(detector)
     assert detector.strange
     assert deck_of(detector) is not None
+
+
+def test_what_later_rounds_show_is_learned_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[bool]()
+
+    def told(looks: Sequence[Shown], recogniser: object, *, strange: bool) -> Any:
+        asked.append(strange)
+        return f"deck {len(asked)}"
+
+    monkeypatch.setattr(learning_detector, "learned_from", told)
+    detector = learning(pictures(24)[0])
+    for looks, deck in ((FIRST_AT, "deck 1"), (FIRST_AT // 2 - 1, "deck 2")):
+        for _ in range(looks):
+            detector.detect(WHOLE)
+        learns(detector)
+        assert str(deck_of(detector)) == deck
+    assert asked == [False, True]
 
 
 def test_a_deck_that_is_known_is_looked_at_as_before() -> None:
@@ -98,10 +132,10 @@ def test_a_film_is_looked_at_to_its_end_before_its_deck_is_told() -> None:
 
 def test_looks_of_all_the_time_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of which only the deal was remembered would tell of a dozen cards."""
-    seen, asked = pictures(1)[0] * 400, list[Sequence[Evidence]]()
-    seen = [Evidence(*(getattr(each, name) for name in each.__slots__)) for each in seen]
+    seen, asked = [replace(each) for each in pictures(1)[0] * 400], list[Sequence[Shown]]()
+    seen = [replace(each, evidence=replace(each.evidence)) for each in seen]
 
-    def told(looks: Sequence[Evidence], *_: object, **__: object) -> None:
+    def told(looks: Sequence[Shown], *_: object, **__: object) -> None:
         asked.append(looks)
 
     monkeypatch.setattr(learning_detector, "learned_from", told)

@@ -7,7 +7,7 @@ from vision.batches import BATCH
 from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
-from vision.recogniser import CLEAR, Recogniser, softmax
+from vision.recogniser import CLEAR, EMBEDDING, PLACES, Recogniser, softmax
 from vision.runtime import planes_of
 
 
@@ -47,7 +47,7 @@ def test_batches_are_filled_up_and_cut_again(count: int) -> None:
     seen = Recogniser(net).recognise(*cards(count))
     assert len(net.batches) == 2 * -(-count // BATCH)  # both ways up
     assert seen.probabilities.shape == (count, OUTPUTS)
-    assert seen.embeddings.shape == (count, 128)
+    assert seen.features.shape == (count, 128)
     assert seen.visible == pytest.approx((10 * np.arange(count) + 5) / 255)
     assert seen.probabilities.sum(axis=1) == pytest.approx(1)
 
@@ -59,7 +59,7 @@ def test_both_ways_up_are_averaged() -> None:
     turned = Recogniser(Shades()).recognise(frame, np.roll(quads, 2, axis=1))
     assert seen.probabilities[0, 0] == pytest.approx(seen.probabilities[0, 1])
     assert turned.probabilities == pytest.approx(seen.probabilities, abs=1e-3)
-    assert seen.embeddings[0, :2] == pytest.approx(np.sqrt([0.5, 0.5]))
+    assert seen.features[0, :2] == pytest.approx(np.sqrt([0.5, 0.5]))
 
 
 class Upright:
@@ -144,7 +144,7 @@ def test_no_boxes_need_no_network() -> None:
     net = Shades()
     seen = Recogniser(net).recognise(*cards(0))
     assert seen.probabilities.shape == (0, OUTPUTS)
-    assert seen.embeddings.shape == (0, 128)
+    assert seen.features.shape == (0, EMBEDDING + PLACES)
     assert seen.visible.shape == (0,)
     assert not net.batches
 
@@ -164,7 +164,7 @@ def test_some_of_what_was_recognised() -> None:
 
 def test_an_enrolled_deck_changes_what_is_recognised() -> None:
     frame, quads = cards(1)
-    embedding = Recogniser(Shades()).recognise(frame, quads).embeddings
+    embedding = Recogniser(Shades()).recognise(frame, quads).features
     deck = Naming(
         np.array((3, 12)), np.stack((-embedding[0], embedding[0])), np.zeros(2), 1, embedding
     )

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from vision.even_sample import EvenSample
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_option
 from webui.deck_folder import BONUS, deck_file, deck_folder, deck_names, enrolled_deck
 from webui.deck_folder import enrol as enrol_deck
 
 if TYPE_CHECKING:
+    from vision.deck_naming import Naming
     from vision.detector import CardDetector
-    from vision.evidence import Detection, Evidence
+    from vision.evidence import Detection
+    from vision.strange_deck import Shown
 
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
@@ -48,18 +51,20 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
-    from vision.strange_deck import PICTURES
+    from vision.strange_deck import MOST_PICTURES, PICTURES, learned_from
 
     at_once = deck is not None or len(images) < PICTURES
     seen: list[Look] = []
+    kept: EvenSample[Shown] | None = None if at_once else EvenSample(MOST_PICTURES)
     for path, drawing in zip(images, drawings, strict=True):
-        look = looked_at(path, drawing, detector)
+        look = looked_at(path, drawing, detector, kept=kept)
         if look is not None:
             seen.append(look)
             if at_once and not as_json:
                 click.echo("\n".join(listed(look.row)))
-    if not at_once:
-        seen = known_better(seen, detector)
+    naming = None if kept is None else learned_from(kept.items, detector.recogniser)
+    if naming is not None:
+        seen = known_better(seen, detector, naming)
     if as_json:
         click.echo(json.dumps({"images": [each.row for each in seen]}, ensure_ascii=False))
     elif not at_once:
@@ -76,13 +81,25 @@ class Look:
     drawing: Path | None
     row: dict[str, Any]
     """What the JSON says of it."""
-    evidence: "Evidence"
+    sure: float
+    """So many of its cards are to be expected to be right."""
 
 
-def looked_at(path: Path, drawing: Path | None, detector: "CardDetector") -> Look | None:
-    """What a picture shows, drawn where asked; None, and a line on standard error, where it cannot
-    be read."""
+def looked_at(
+    path: Path,
+    drawing: Path | None,
+    detector: "CardDetector",
+    *,
+    kept: "EvenSample[Shown] | None" = None,
+    least: float = -1.0,
+) -> Look | None:
+    """What a picture shows, drawn where asked; None where that is not surer than `least`, or, and a
+    line on standard error, where it cannot be read.
+
+    What it tells of the deck is added to what is `kept`.
+    """
     from vision.pictures import BadPicture, read_picture
+    from vision.strange_deck import shown
 
     try:
         with silent_libraries():
@@ -91,24 +108,28 @@ def looked_at(path: Path, drawing: Path | None, detector: "CardDetector") -> Loo
         click.echo(f"hwatu: {error}", err=True)
         return None
     cards, evidence = detector.detect_and_look(frame)
+    sure = sum(each.confidence for each in cards)
+    if sure <= least:
+        return None
     height, width = frame.shape[:2]
     if drawing is not None:
         write_drawn(frame, cards, drawing)
     row = {"file": str(path), "width": width, "height": height, "cards": as_rows(cards)}
-    return Look(path, drawing, row, evidence)
+    if kept is not None:
+        kept.add(shown(frame, evidence))
+    return Look(path, drawing, row, sure)
 
 
-def known_better(seen: list[Look], detector: "CardDetector") -> list[Look]:
-    """The same pictures looked at once more where their deck is strange and they teach it."""
+def known_better(seen: list[Look], detector: "CardDetector", naming: "Naming") -> list[Look]:
+    """The same pictures looked at once more by who has learned their strange deck.
+
+    That look counts where it is the surer one: in some pictures another deck may lie.
+    """
     from vision.detector import with_deck
-    from vision.strange_deck import learned_from
 
-    naming = learned_from([each.evidence for each in seen], detector.recogniser.temperature)
-    if naming is None:
-        return seen
     click.echo(STRANGE, err=True)
     learned = with_deck(detector, naming)
-    return [looked_at(each.path, each.drawing, learned) or each for each in seen]
+    return [looked_at(each.path, each.drawing, learned, least=each.sure) or each for each in seen]
 
 
 def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:
