@@ -1,18 +1,22 @@
-"""A session at a table that is watched: it learns the print, and reads again what it misread.
+"""A session at a table that is watched: it learns the print and, without a setup, the table.
 
 A recording is read when all its looks are known (webui/review.py). At a table it shows only in the
 middle of a round that a face was taken for another one from the first turn on
 (vision/confusions.py). Then the looks at this round are read anew by who knows, a few for each that
-comes, until that has caught up with the table and takes over.
+comes, until that has caught up with the table and takes over. So they are when it shows where
+captures lie at a table that was guessed from the deal.
 """
 
 from collections.abc import Iterator
+from itertools import chain
+from math import dist
 from typing import NamedTuple
 
 from scorer.house_rules import HouseRules
 from scorer.table import deck
 from vision.calibration import Calibration
 from vision.confusions import PrintWatch
+from vision.guess_zones import with_zones
 from vision.looks import Look
 from vision.setup import Setup
 from webui.account import turn_line
@@ -23,6 +27,10 @@ from webui.updates import Update
 
 LEARNS_FROM, LEARNS_EACH = 30, 10
 """Still looks before it first learns, and until it learns again: seven turns, and two or three."""
+ZONES_FROM = 20
+"""Before it first asks where captures lie: both players have some."""
+ELSEWHERE_MM = 20.0
+"""A zone's corner is put right where it is off by so much: a third of a card."""
 AGAIN = 4
 """Looks that are read anew for each that comes: more would keep the table waiting."""
 MOST_LOOKS = 4000
@@ -46,8 +54,11 @@ class LearningSession(Session):
         *,
         cleared: bool = True,
         prints: PrintWatch | None = None,
+        guessed: bool = False,
     ) -> None:
         super().__init__(setup, rules, cleared=cleared)
+        self._guessed = guessed
+        """Whether nobody said where the table's zones are."""
         whole = frozenset(deck(rules))
         same = prints is not None and prints.deck == whole
         self.prints = prints if prints is not None and same else PrintWatch(whole)
@@ -75,7 +86,7 @@ class LearningSession(Session):
     def _see(self, look: Look, calibration: Calibration) -> Iterator[Update]:
         self.prints.see(look)
         since = self.prints.seen - self._learned
-        if self.prints.seen >= LEARNS_FROM and since >= LEARNS_EACH:
+        if since >= LEARNS_EACH:
             self._learn()
         yield from self._pass(_Placed(look, calibration))
 
@@ -94,11 +105,23 @@ class LearningSession(Session):
             yield from self._end()
 
     def _learn(self) -> None:
-        """Learns the print; where other faces are misread than was known the round is read anew."""
-        before = self.prints.known.misread()
+        """Learns the print and the table; where they are others than was known the round is read
+        anew."""
+        before, zones = self.prints.known.misread(), self.setup.zones
         self._learned = self.prints.seen
-        if self.prints.learn().misread() != before and len(self._looks) <= MOST_LOOKS:
-            self._anew, self._read = self._watch.anew(), 0
+        if self._learned >= LEARNS_FROM or self._watch.over:
+            self.prints.learn()
+        if self._learned >= ZONES_FROM and self._guessed and not (self.rounds or self._watch.said):
+            self._draw_zones()
+        other = self.prints.known.misread() != before or self.setup.zones is not zones
+        if other and len(self._looks) <= MOST_LOOKS:
+            self._anew, self._read = self._watch.anew(self.setup), 0
+
+    def _draw_zones(self) -> None:
+        """The zones by where cards lay in this round, where that is elsewhere."""
+        found = with_zones(self.setup, (each.look for each in self._looks))
+        if _apart_mm(found, self.setup) >= ELSEWHERE_MM:
+            self.setup = self.camera.setup = found
 
     def _catch_up(self, anew: RoundWatch, most: int) -> Iterator[Update]:
         """Reads so many looks anew; with the last of them, or where the round is over, it leads."""
@@ -122,6 +145,13 @@ class LearningSession(Session):
         yield from super()._end()
         for says in self.prints.news():
             yield self._warned(time_s, says)
+
+
+def _apart_mm(one: Setup, other: Setup) -> float:
+    """How far the corner of a zone is off that is off most."""
+    mine, theirs = ({(z.name, z.seat): z.polygon_mm for z in each.zones} for each in (one, other))
+    corners = (zip(mine[zone], theirs[zone], strict=False) for zone in mine.keys() & theirs.keys())
+    return max((dist(a, b) for a, b in chain.from_iterable(corners)), default=0.0)
 
 
 def _revised(time_s: float, before: RoundWatch, after: RoundWatch) -> Iterator[Update]:

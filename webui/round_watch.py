@@ -102,9 +102,17 @@ class RoundWatch:
         belief = Belief(Zones(setup.zones), setup.seats, frozenset(deck(rules)))
         return cls(setup, rules, Beginning(belief, cleared, time_s))
 
-    def anew(self) -> "RoundWatch":
-        """A watch that begins as this one did, and has seen nothing yet."""
-        return RoundWatch(self.setup, self.rules, self._begins)
+    @property
+    def said(self) -> bool:
+        """Whether it goes on from what a person said."""
+        return self._begins.said is not None
+
+    def anew(self, setup: Setup) -> "RoundWatch":
+        """A watch that begins as this one did, by this setup, and has seen nothing yet."""
+        if self.said:
+            return RoundWatch(self.setup, self.rules, self._begins)
+        begins = self._begins
+        return RoundWatch.of(setup, self.rules, cleared=begins.cleared, time_s=begins.time_s)
 
     def after(self) -> "RoundWatch":
         """A watch for the next round."""

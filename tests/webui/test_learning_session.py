@@ -19,6 +19,7 @@ from vision.confusions import PrintWatch
 from vision.evidence import Detection
 from vision.faces import CLASSES, OUTPUTS
 from vision.looks import Look
+from vision.setup import Setup
 from webui import learning_session as module
 from webui.learning_session import LearningSession
 from webui.round_watch import RoundWatch
@@ -212,3 +213,67 @@ def test_a_face_that_is_taken_for_another_is_told_when_the_round_is_over() -> No
         at_table.prints.see(each)
     remarks = at_table.finish().remarks
     assert [each for each in remarks if "03-junk of this print looks like 02-junk" in each]
+
+
+# A table that nobody set up
+
+
+def shifted(setup: Setup, down_mm: float) -> Setup:
+    """The setup with all zones too far down the table."""
+    zones = tuple(
+        replace(zone, polygon_mm=tuple((x, y + down_mm) for x, y in zone.polygon_mm))
+        for zone in setup.zones
+    )
+    return replace(setup, zones=zones)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Setup]:
+    """The setups whose zones were drawn anew: as the film's are."""
+    asked = list[Setup]()
+
+    def found(setup: Setup, looks: Iterable[Look]) -> Setup:
+        assert list(looks)
+        asked.append(setup)
+        return replace(setup, zones=filmed(*ONE).setup.zones)
+
+    monkeypatch.setattr(module, "with_zones", found)
+    return asked
+
+
+OFF = shifted(filmed(*ONE).setup, 120.0)
+
+
+def test_where_captures_lie_is_drawn_anew_and_the_round_with_it(drawn: list[Setup]) -> None:
+    at_table = LearningSession(OFF, RULES, guessed=True)
+    seen(at_table, filmed(*ONE).looks)
+    assert drawn[0] is OFF
+    assert at_table.setup.zones == at_table.camera.setup.zones == filmed(*ONE).setup.zones
+    assert turns(at_table.finish()) == TRUE.turns
+
+
+def test_zones_that_somebody_drew_stay(drawn: list[Setup]) -> None:
+    at_table = LearningSession(OFF, RULES)
+    seen(at_table, filmed(*ONE).looks)
+    assert not drawn
+    assert at_table.setup is OFF
+
+
+def test_zones_that_are_hardly_off_stay(drawn: list[Setup]) -> None:
+    nearly = shifted(filmed(*ONE).setup, 8.0)
+    at_table = LearningSession(nearly, RULES, guessed=True)
+    seen(at_table, filmed(*ONE).looks)
+    assert drawn
+    assert at_table.setup is nearly
+
+
+def test_zones_stay_where_a_person_has_said_what_was_played(drawn: list[Setup]) -> None:
+    at_table = LearningSession(filmed(*ONE).setup, RULES, guessed=True)
+    looks = filmed(*ONE).looks
+    seen(at_table, looks[:60])
+    said = at_table.record()
+    assert said is not None
+    at_table.pin(said)
+    asked = len(drawn)
+    seen(at_table, looks[60:120])
+    assert len(drawn) == asked

@@ -48,7 +48,8 @@ def watched(
                 quads = open_quads(look.detections)
                 if len(quads) < ENOUGH_OPEN:
                     continue
-                session = LearningSession(guessed_setup(quads, look.size_px, seats), rules)
+                found = guessed_setup(quads, look.size_px, seats)
+                session = LearningSession(found, rules, guessed=True)
                 yield f"{clock(look.time_s)}  the table is seen"
             yield from told(session, look)
     except KeyboardInterrupt:

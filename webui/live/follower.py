@@ -153,7 +153,11 @@ class Follower:
             before, cleared = self._session, self._session is None or self._session.cleared
             prints = None if before is None else before.prints
             self._session = LearningSession(
-                seated(state, setup), state.rules, cleared=cleared, prints=prints
+                seated(state, setup),
+                state.rules,
+                cleared=cleared,
+                prints=prints,
+                guessed=state.opened.setup is None,
             )
             self._round = 0
             self._surplus = Surplus(Zones(self._session.setup.zones))

@@ -37,7 +37,13 @@ class FakeSession:
     """A session that says what the test has put into it."""
 
     def __init__(
-        self, setup: object, rules: object, *, cleared: bool = True, prints: object = None
+        self,
+        setup: object,
+        rules: object,
+        *,
+        cleared: bool = True,
+        prints: object = None,
+        guessed: bool = False,
     ) -> None:
         self.setup, self.cleared = setup, cleared
         self.camera = SimpleNamespace(setup=setup, calibration=None)
