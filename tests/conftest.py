@@ -25,6 +25,14 @@ settings.register_profile("no clock", deadline=None)  # a busy machine is slow, 
 settings.load_profile("no clock")
 
 
+@pytest.fixture
+def small_decks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decks of networks that tell nothing of places: few views, few features to learn from."""
+    monkeypatch.setattr("vision.deck_teaching.VIEWS", 12)
+    for module in ("decks", "recogniser"):
+        monkeypatch.setattr(f"vision.{module}.PLACES", 0)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The rules are covered by their own tests: those of other packages need not count lines."""
     for item in items:

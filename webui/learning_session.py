@@ -69,14 +69,14 @@ class LearningSession(Session):
         """Reads them again."""
         self._read = 0
         """So many of them it has read."""
-        self._learned = 0
+        self._learned = self.prints.seen
         """Looks that the print was learned from when it last was."""
 
     def finish(self) -> Review:
         """Everything that was seen; a round under way ends here."""
-        self._learn()
+        self._learn(last=True)
         if self._anew is not None:
-            list(self._catch_up(self._anew, MOST_LOOKS))
+            list(self._catch_up(self._anew, len(self._looks)))
         return super().finish()
 
     def _begin(self, watch: RoundWatch) -> None:
@@ -98,20 +98,21 @@ class LearningSession(Session):
             self._anew = None
         yield from self._watch.see(self.prints.known.corrected(placed.look), placed.calibration)
         if self._watch.over:
-            self._learn()
+            self._learn(last=True)
         if self._anew is not None:
-            yield from self._catch_up(self._anew, MOST_LOOKS if self._watch.over else AGAIN)
+            most = len(self._looks) if self._watch.over else AGAIN
+            yield from self._catch_up(self._anew, most)
         elif self._watch.over:
             yield from self._end()
 
-    def _learn(self) -> None:
+    def _learn(self, *, last: bool = False) -> None:
         """Learns the print and the table; where they are others than was known the round is read
-        anew."""
+        anew. `last`: no more will be known of this round."""
         before, zones = self.prints.known.misread(), self.setup.zones
         self._learned = self.prints.seen
-        if self._learned >= LEARNS_FROM or self._watch.over:
+        if self._learned >= LEARNS_FROM or last:
             self.prints.learn()
-        if self._learned >= ZONES_FROM and self._guessed and not (self.rounds or self._watch.said):
+        if self._guessed and not (self.rounds or self._watch.said):
             self._draw_zones()
         other = self.prints.known.misread() != before or self.setup.zones is not zones
         if other and len(self._looks) <= MOST_LOOKS:
@@ -119,6 +120,8 @@ class LearningSession(Session):
 
     def _draw_zones(self) -> None:
         """The zones by where cards lay in this round, where that is elsewhere."""
+        if sum(not each.look.glance for each in self._looks) < ZONES_FROM:
+            return
         found = with_zones(self.setup, (each.look for each in self._looks))
         if _apart_mm(found, self.setup) >= ELSEWHERE_MM:
             self.setup = self.camera.setup = found

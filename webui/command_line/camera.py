@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vision.even_sample import EvenSample
 from webui.bad_input import BadInput, NotHere, no_detector
 from webui.data_folder import data_option
 from webui.deck_folder import BONUS, deck_file, deck_folder, deck_names, enrolled_deck
@@ -19,6 +18,7 @@ from webui.deck_folder import enrol as enrol_deck
 if TYPE_CHECKING:
     from vision.deck_naming import Naming
     from vision.detector import CardDetector
+    from vision.even_sample import EvenSample
     from vision.evidence import Detection
     from vision.strange_deck import Shown
 
@@ -51,6 +51,7 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
+    from vision.even_sample import EvenSample
     from vision.strange_deck import MOST_PICTURES, PICTURES, learned_from
 
     at_once = deck is not None or len(images) < PICTURES

@@ -15,8 +15,11 @@ from vision.boxes import Array, corners
 from vision.deck_photos import ASKED
 from vision.evidence import Detection, Evidence
 from vision.faces import OUTPUTS
+from vision.strange_deck import Shown
 from webui import cli
 from webui.command_line import camera as camera_commands
+
+pytestmark = pytest.mark.usefixtures("small_decks")
 
 CORNERS = [[10.0, 20.0], [30.0, 20.0], [30.0, 52.0], [10.0, 52.0]]
 
@@ -111,8 +114,10 @@ def test_a_bad_picture_is_named_and_the_others_are_listed(
 class Learned(Fake):
     """The same after it has learned the deck."""
 
+    sure = 0.9
+
     def detect(self, frame_bgr: Array) -> tuple[Detection, ...]:
-        return (seen("06-junk", 20, 0.9),)
+        return seen("06-junk", 20, self.sure), seen("06-junk", 60, self.sure)
 
 
 @pytest.mark.parametrize(("count", "strange", "asked"), [(12, True, True), (12, False, True), (11, True, False)])  # fmt: skip
@@ -124,9 +129,9 @@ def test_many_pictures_of_a_strange_deck_teach_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    looks: list[Evidence] = []
+    looks: list[Shown] = []
 
-    def learned(some: list[Evidence], temperature: float) -> str | None:
+    def learned(some: list[Shown], recogniser: object) -> str | None:
         looks.extend(some)
         return "what was learned" if strange else None
 
@@ -140,11 +145,26 @@ def test_many_pictures_of_a_strange_deck_teach_it(
     images = json.loads(found.out)["images"]
     assert [image["file"] for image in images] == [str(path) for path in paths]
     assert len(looks) == (count if asked else 0)
-    cards = ["06-junk"] if strange and asked else ["12-double", "01-bright"]
+    cards = ["06-junk", "06-junk"] if strange and asked else ["12-double", "01-bright"]
     assert all([card["card"] for card in image["cards"]] == cards for image in images)
     assert ("unlike those that the model knows" in found.err) == (strange and asked)
     assert run("detect", *paths) == 0
     assert f"{paths[0]}: 100x60, {len(cards)} card" in capsys.readouterr().out
+
+
+def test_a_picture_of_another_deck_than_was_learned_is_read_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fewer of its cards are sure then."""
+    monkeypatch.setattr("vision.strange_deck.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.detector.with_deck", lambda detector, naming: Learned())
+    monkeypatch.setattr(Learned, "sure", 0.6)
+    paths = [tmp_path / f"{number}.png" for number in range(12)]
+    for path in paths:
+        cv2.imwrite(str(path), np.zeros((60, 100, 3), np.uint8))
+    assert run("detect", "--json", *paths) == 0
+    images = json.loads(capsys.readouterr().out)["images"]
+    assert [card["card"] for card in images[0]["cards"]] == ["12-double", "01-bright"]
 
 
 def test_a_dozen_files_that_are_no_pictures_are_named_and_nothing_is_listed(

@@ -22,6 +22,8 @@ from webui.bad_input import BadInput, NotHere
 from webui.command_line import camera as camera_commands
 from webui.deck_folder import deck_folder, model_hash
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
 SHOWN = photo("01-bright", "02-animal")
 PICTURES = pictured(SHOWN, *told_by_looks([SHOWN])[0])

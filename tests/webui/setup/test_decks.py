@@ -25,6 +25,8 @@ from vision.weights import Confidence, Doubles, Settings
 from webui.deck_folder import deck_folder
 from webui.setup.desk import Desk
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
 SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 
@@ -41,7 +43,7 @@ class Sees(CardDetector):
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("vision.decks.VIEWS", 1)
+    monkeypatch.setattr("vision.deck_teaching.VIEWS", 1)
     sees = Sees(Localizer(lambda _: (), 0.1), Refiner(lambda _: ()), STRANGE, SETTINGS)
     monkeypatch.setattr(decks, "detector", lambda _: sees)
     monkeypatch.setattr(camera, "pictures", lambda *_: [laid(list(range(48)))[0]] * 2)
