@@ -16,6 +16,7 @@ from recogniser_net import Recogniser, Shape  # noqa: E402
 from train_recogniser import ANSWERS, CROP_SHAPE  # noqa: E402
 from vision.deck_naming import SHARPNESS  # noqa: E402
 from vision.faces import OUTPUTS  # noqa: E402
+from vision.recogniser import EMBEDDING, PLACES  # noqa: E402
 from vision.recogniser import Recogniser as Recognises  # noqa: E402
 from vision.runtime import RUNTIMES, load  # noqa: E402
 
@@ -43,13 +44,14 @@ def onnx(net: Recogniser, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def test_a_crop_gives_a_face_an_embedding_and_what_shows(net: Recogniser) -> None:
+def test_a_crop_gives_a_face_its_features_and_what_shows(net: Recogniser) -> None:
     with torch.no_grad():
-        logits, embedding, visible = net(torch.rand(3, 4, 144, 96))
+        logits, features, visible = net(torch.rand(3, 4, 144, 96))
         *_, own = net.features(torch.rand(3, 4, 144, 96))
     assert logits.shape == (3, OUTPUTS)
-    assert embedding.shape == (3, 128)
-    assert torch.allclose(embedding.norm(dim=1), torch.ones(3), atol=1e-5)
+    assert features.shape == (3, EMBEDDING + PLACES)
+    for part in (features[:, :EMBEDDING], features[:, EMBEDDING:]):
+        assert torch.allclose(part.norm(dim=1), torch.ones(3), atol=1e-5)
     assert visible.shape == (3,)
     assert ((visible >= 0) & (visible <= 1)).all()
     assert own.shape == (3, 1, 18, 12)
@@ -100,6 +102,7 @@ from train_recogniser import Knobs, losses, main, measure
 from training_command import sources
 from training_run import Run, rate
 from vision.faces import OUTPUTS
+from vision.recogniser import EMBEDDING, PLACES
 made, here = Path({str(made)!r}), Path(".")
 tiny = Shape(widths=(8, 8, 16), blocks=(1, 1, 1))
 knobs = Knobs(shape=tiny, steps=2, batch=4, buffer=8, warmup=1, keep_every=1)
