@@ -35,7 +35,7 @@ from vision.faces import CLASSES, NO_CARD, OUTPUTS
 CROP_SHAPE = (4, *CROP_PX[::-1])
 """Planes, height and width of a crop: blue, green, red and the others' plane, 0 to 1."""
 ANSWERS = ("logits", "features", "visible")
-"""(n, classes), (n, 128) of length one, and (n,) the share of the card that shows."""
+"""(n, classes), (n, 2720) the embedding and what lies in each place, (n,) the share that shows."""
 ALL = range(OUTPUTS)
 VISIBLE_EDGES = (0.25, 0.4, 0.6, 0.8, 1.01)
 """Between the classes of visible shares that are reported apart."""

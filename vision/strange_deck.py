@@ -94,21 +94,18 @@ def is_strange(looks: Sequence[Evidence]) -> bool:
 
 def _pictures(looks: Sequence[Shown], temperature: float) -> Pictures:
     """Those cards that lie open and are most surely the faces that all of them come to together."""
-    used = [_faces(each.evidence) & (each.evidence.visible >= SHOWS) for each in looks]
-    told = [(each.evidence, mine) for each, mine in zip(looks, used, strict=True)]
+    evidence = [each.evidence for each in looks]
+    used = [np.flatnonzero(_faces(look) & (look.visible >= SHOWS)) for look in evidence]
+    told = list(zip(evidence, used, strict=True))
     chances = np.concatenate([look.probabilities[mine] for look, mine in told])
     features = np.concatenate([look.shown[mine] for look, mine in told])
-    pictures = np.repeat(np.arange(len(looks)), [mine.sum() for mine in used])
+    pictures = np.repeat(np.arange(len(looks)), [len(mine) for mine in used])
     logits = temperature * np.log(np.maximum(chances, LEAST))
     classes, sure = taught_by_itself(logits, features, pictures, temperature)
-    starts = np.cumsum([0, *(mine.sum() for mine in used)])
-    rows = [
-        start + (np.cumsum(mine) - 1)[each.opened]
-        for each, mine, start in zip(looks, used, starts, strict=False)
-    ]
-    own = np.concatenate(rows)
-    order = np.argsort(-sure[own], kind="stable")
-    kept = [i for face in ASKED for i in order[classes[own][order] == face][:OF_A_FACE]]
+    opened = [np.isin(mine, each.opened) for each, mine in zip(looks, used, strict=True)]
+    own = np.flatnonzero(np.concatenate(opened))
+    surest = np.argsort(-sure[own], kind="stable")
+    kept = [i for face in ASKED for i in surest[classes[own][surest] == face][:OF_A_FACE]]
     bgr = np.concatenate([each.bgr for each in looks])
     return Pictures(classes[own][kept], bgr[kept])
 

@@ -21,14 +21,13 @@ LOOKS = 3
 class Surplus:
     """Says which face lies in the zones more often than a deck has it, look by look."""
 
-    zones: Zones
     _looks: Counter[str] = field(default_factory=Counter)
     """In a row, by face."""
     says: str = ""
     """What a person should know; empty while all is as it can be."""
 
-    def see(self, look: Look, calibration: Calibration) -> None:
-        """Takes in one more look; a glance tells nothing."""
+    def see(self, look: Look, calibration: Calibration, zones: Zones) -> None:
+        """Takes in one more look at a table with these zones; a glance tells nothing."""
         if look.glance:
             return
         seen = [each for each in look.detections if each.confidence >= SURE]
@@ -37,7 +36,7 @@ class Surplus:
         counts = Counter(
             each.card.face
             for each, (x, y) in zip(seen, places, strict=True)
-            if each.card != BACK and self.zones.place_of((float(x), float(y))) is not None
+            if each.card != BACK and zones.place_of((float(x), float(y))) is not None
         )
         over = [face for face, count in counts.items() if count > FACES[face].copies]
         self._looks = Counter({face: self._looks[face] + 1 for face in over})

@@ -18,7 +18,7 @@ from scorer.table import deck
 from vision.calibration import NotFound, card_px
 from vision.confusions import watched
 from vision.detector import CardDetector, Detector, open_detector, with_deck
-from vision.evidence import open_quads
+from vision.first_looks import ENOUGH_OPEN, opened_px
 from vision.guess import guessed_setup
 from vision.guess_zones import with_zones
 from vision.learning_detector import LearningDetector, learning
@@ -39,8 +39,6 @@ from webui.updates import SeenRound
 Progress = Callable[[float], None]
 """Is told what share of a video has been looked at."""
 Told = Callable[[Iterator[Frame]], Iterator[Frame]]
-ENOUGH_OPEN = 8
-"""Open cards in one look from which a table is guessed: as many as a deal for two lays out."""
 WHOLE = 0.98
 """Of the pictures that a video says it has, to be called whole."""
 STRANGE = Remark(
@@ -250,7 +248,7 @@ def guess(recording: Recording, seats: tuple[str, ...]) -> Setup | None:
     """
     best, size_px = None, (0, 0)
     for look in recording.looks():
-        quads = look.as_first(open_quads(look.detections).reshape(-1, 2)).reshape(-1, 4, 2)
+        quads = opened_px(look)
         if best is None or len(quads) > len(best):
             best, size_px = quads, look.size_px
             if len(best) >= ENOUGH_OPEN:

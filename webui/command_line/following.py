@@ -7,8 +7,7 @@ from scorer.house_rules import HouseRules
 from scorer.outlook import outlooks
 from scorer.table import Phase, Position
 from vision.detector import Detector
-from vision.evidence import open_quads
-from vision.guess import guessed_setup
+from vision.first_looks import ENOUGH_OPEN, FirstLooks
 from vision.looks import Look
 from vision.pipeline import looks_of
 from vision.setup import Setup
@@ -16,7 +15,7 @@ from vision.video import BadVideo, frames, source_frames
 from webui.command_line.options import agreed
 from webui.learning_session import LearningSession
 from webui.recordings.demo import VIDEO, demo_setup, shipped_looks
-from webui.review import ENOUGH_OPEN, clock, detector, gate, rounds_lines
+from webui.review import clock, detector, gate, rounds_lines
 from webui.session import Session
 
 TURNS = ("turn", "revised")
@@ -32,26 +31,27 @@ def watched(
 ) -> Iterator[str]:
     """Each thing that happens as it is seen; at the source's end or Ctrl-C the account.
 
-    Without a setup, the table is guessed from the first look with enough open cards.
+    Without a setup, the table is guessed from the first look with enough open cards; what was seen
+    before is told then.
 
     Raises:
         BadVideo: the source shows no table at all. BadSetup: the setup is for pictures of another
             shape.
     """
     session, looked = LearningSession(setup, rules) if setup else None, False
+    first = FirstLooks()
     if session is None:
         yield f"waiting for {ENOUGH_OPEN} open cards, to see where the table lies"
     try:
         for look in looks_of(source_frames(source), detector, gate()):
             looked = True
-            if session is None:
-                quads = open_quads(look.detections)
-                if len(quads) < ENOUGH_OPEN:
-                    continue
-                found = guessed_setup(quads, look.size_px, seats)
+            if session is not None:
+                yield from told(session, look)
+            elif (found := first.table(look, seats)) is not None:
                 session = LearningSession(found, rules, guessed=True)
                 yield f"{clock(look.time_s)}  the table is seen"
-            yield from told(session, look)
+                for each in first.looks:
+                    yield from told(session, each)
     except KeyboardInterrupt:
         yield ""
     except BadVideo as error:

@@ -4,16 +4,14 @@ The session reads looks. What it makes of them is written as the round's newest 
 person has spoken: then the session goes on from what the person said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from threading import Lock
 
 from scorer.record import Record, written
 from scorer.remark import Remark
 from scorer.replay import replay
-from vision.calibration import NotFound
-from vision.evidence import open_quads
-from vision.guess import guessed_setup
+from vision.first_looks import FirstLooks
 from vision.looks import Look
 from vision.setup import Setup, setup_of
 from vision.surplus import Surplus
@@ -24,7 +22,6 @@ from webui.evening.table_state import RoundState, TableState
 from webui.learning_session import LearningSession
 from webui.live.table import CAMERA, LiveTable, Watching
 from webui.recordings.stop_picture import keep_picture
-from webui.review import ENOUGH_OPEN
 from webui.round_watch import ASK
 from webui.seating import with_players
 from webui.updates import Attention, SeenRound
@@ -46,8 +43,9 @@ class Follower:
         self.recording = recording
         self._lock = Lock()
         self._setup: Setup | None = None
+        self._first = FirstLooks()
         self._session: LearningSession | None = None
-        self._surplus = Surplus(Zones(()))
+        self._surplus = Surplus()
         self._agreed: object = None
         """What the session was made for: the evening, its people and rules."""
         self._round = 0
@@ -107,29 +105,35 @@ class Follower:
         if state is None or state.closed:
             return
         with self._lock:
+            looks: Iterable[Look] = (look,)
             if self._setup is None:
-                self._setup = _setup_of(state, look)
+                self._setup = _setup_of(state, look, self._first)
+                looks = tuple(self._first.looks) or looks
             if self._setup is None:
                 self._tell("searching")
                 return
-            session = self._up_to_date(state, self._setup)
-            updates = session.see(look)
-            self._remarks += [each.says for each in updates if each.kind == "warning"]
-            self.table.picture.see(look, session.camera.setup, session.camera.calibration)
-            self._check(look, session)
-            self._tell(str(session.attention()))
-            over = any(each.kind == "round_over" for each in updates)
-            if over:
-                asked = frozenset(each.time_s for each in updates if each.kind == "question")
-                self._ended.append((session.rounds[-1], asked))
-            try:
-                while self._ended:
-                    self._end()
-                if not over:
-                    self._go_on(session, look.time_s)
-            except BadCommand:
-                self._round = 0  # what was seen does not fit: the next look begins anew
-                self._ended.clear()
+            for each in looks:
+                self._take(each, self._up_to_date(self._state(), self._setup))
+
+    def _take(self, look: Look, session: LearningSession) -> None:
+        """Takes one more look at a table that is known."""
+        updates = session.see(look)
+        self._remarks += [each.says for each in updates if each.kind == "warning"]
+        self.table.picture.see(look, session.camera.setup, session.camera.calibration)
+        self._check(look, session)
+        self._tell(str(session.attention()))
+        over = any(each.kind == "round_over" for each in updates)
+        if over:
+            asked = frozenset(each.time_s for each in updates if each.kind == "question")
+            self._ended.append((session.rounds[-1], asked))
+        try:
+            while self._ended:
+                self._end()
+            if not over:
+                self._go_on(session, look.time_s)
+        except BadCommand:
+            self._round = 0  # what was seen does not fit: the next look begins anew
+            self._ended.clear()
 
     def answers(self, number: int, turn: int) -> tuple[Record, ...]:
         """The round with other likely readings of a turn (from 1), the likeliest first."""
@@ -160,7 +164,7 @@ class Follower:
                 guessed=state.opened.setup is None,
             )
             self._round = 0
-            self._surplus = Surplus(Zones(self._session.setup.zones))
+            self._surplus = Surplus()
             self._agreed = agreed
         if state.number != self._known:
             self._listen(state, self._session, there)
@@ -188,7 +192,7 @@ class Follower:
 
     def _check(self, look: Look, session: LearningSession) -> None:
         """Tells of a card that lies there more often than a deck has it."""
-        self._surplus.see(look, session.camera.calibration)
+        self._surplus.see(look, session.camera.calibration, Zones(session.setup.zones))
         if self._surplus.says:
             self.trouble("surplus", self._surplus.says)
         else:
@@ -306,7 +310,7 @@ def _unsure(there: RoundState) -> frozenset[int]:
     return frozenset(n for n, sure in enumerate(there.certainties, 1) if sure < ASK)
 
 
-def _setup_of(state: TableState, look: Look) -> Setup | None:
+def _setup_of(state: TableState, look: Look, first: FirstLooks) -> Setup | None:
     """The evening's setup; where it has none, one guessed from a look with enough open cards.
 
     Raises:
@@ -314,13 +318,7 @@ def _setup_of(state: TableState, look: Look) -> Setup | None:
     """
     if state.opened.setup is not None:
         return setup_of(dict(state.opened.setup))
-    quads = open_quads(look.detections)
-    if len(quads) < ENOUGH_OPEN:
-        return None
-    try:
-        return guessed_setup(quads, look.size_px, state.people[:MOST_SEATS])
-    except NotFound:
-        return None
+    return first.table(look, state.people[:MOST_SEATS])
 
 
 def seated(state: TableState, setup: Setup) -> Setup:

@@ -7,6 +7,7 @@ from scorer.notation import parse
 from scorer.presets import house_rules
 from scorer.replay import replay
 from scorer.table import Phase, Position
+from tests.vision.table_seen import CRANE, box
 from vision.boxes import Array
 from vision.evidence import Detection
 from vision.looks import Look
@@ -62,7 +63,7 @@ def test_the_score_and_what_a_stop_would_pay(there: Position, line: str) -> None
 class FakeSession:
     """A turn at the second look, nothing at the others."""
 
-    def __init__(self, setup: Setup, rules: object) -> None:
+    def __init__(self, setup: Setup, rules: object, guessed: bool = False) -> None:
         self.setup, self.looks = setup, 0
 
     @property
@@ -84,6 +85,22 @@ def test_after_a_turn_the_score_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(review_live, "looks_of", lambda *asked: iter(looks))
     lines = list(watched("0", Blind(), SETUP, SETUP.seats, house_rules("matgo", 2)))
     assert lines == ["0:02  Ann: plays", "      points: Ann 4, Bea 0", "note: over"]
+
+
+def test_without_a_setup_what_was_seen_before_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = tuple(box(CRANE, (150.0 + 80 * k, 200.0)) for k in range(8))
+    looks = [Look(float(k), 0.0, (900, 600), dealt[: 4 * k]) for k in range(3)]
+    monkeypatch.setattr(review_live, "LearningSession", FakeSession)
+    monkeypatch.setattr(review_live, "source_frames", lambda source: iter(()))
+    monkeypatch.setattr(review_live, "looks_of", lambda *asked: iter(looks))
+    lines = list(watched("0", Blind(), None, ("Ann", "Bea"), house_rules("matgo", 2)))
+    assert lines == [
+        "waiting for 8 open cards, to see where the table lies",
+        "0:02  the table is seen",
+        "0:01  Ann: plays",
+        "      points: Ann 4, Bea 0",
+        "note: over",
+    ]
 
 
 class Blind:

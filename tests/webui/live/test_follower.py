@@ -9,6 +9,7 @@ import pytest
 from scorer.notation import parse
 from scorer.record import Record, written
 from scorer.replay import replay
+from tests.vision.table_seen import CALIBRATION, CRANE, box
 from tests.webui.tables import POT, WON
 from vision.looks import Look
 from vision.setup import setup_json
@@ -46,7 +47,7 @@ class FakeSession:
         guessed: bool = False,
     ) -> None:
         self.setup, self.cleared = setup, cleared
-        self.camera = SimpleNamespace(setup=setup, calibration=None)
+        self.camera = SimpleNamespace(setup=setup, calibration=CALIBRATION)
         self.prints = prints or object()
         self.rounds: tuple[SeenRound, ...] = ()
         self.now: Record | None = None
@@ -55,9 +56,12 @@ class FakeSession:
         self.attending = Attention.SETTLED
         self.pins: list[Record] = []
         self.dropped = 0
+        self.looks: list[float] = []
+        """When those were that it has seen."""
         SESSIONS.append(self)
 
     def see(self, look: Look) -> tuple[Update, ...]:
+        self.looks.append(look.time_s)
         found, self.updates = self.updates, ()
         return found
 
@@ -130,6 +134,18 @@ def sees(camera: Follower, record: Record, *sure: float, time_s: float = 1.0) ->
 def state_of(table: LiveTable) -> TableState:
     assert table.state is not None
     return table.state
+
+
+def test_without_a_setup_what_was_seen_before_the_table_was_known_counts_too(
+    table: LiveTable,
+) -> None:
+    table.open(Opened("Sunday", ("A", "B"), {"preset": "matgo"}, "A", 1, None, "film"), "test")
+    camera = Follower(table, "film", "film")
+    cards = [box(CRANE, (150.0 + 80 * k, 200.0)) for k in range(8)]
+    for time_s, there in ((1.0, 0), (2.0, 7), (3.0, 8), (4.0, 2)):
+        camera.see(Look(time_s, time_s, (900, 600), tuple(cards[:there])))
+    (session,) = SESSIONS
+    assert session.looks == [1.0, 2.0, 3.0, 4.0]
 
 
 def test_a_round_is_written_as_it_is_played(table: LiveTable, camera: Follower) -> None:
