@@ -8,13 +8,16 @@ from vision.deck_naming import Naming
 from vision.detector import CardDetector, Detector, with_deck
 from vision.even_sample import EvenSample
 from vision.evidence import Detection
-from vision.strange_deck import Shown, learned_from, shown
+from vision.strange_deck import Shown, is_strange, learned_from, shown, surely_seen
 
 MOST_LOOKS = 48
 """So many looks at the whole table are remembered, of all the time alike."""
 FIRST_AT, NEXT_AT = 48, 1.5
 """After so many looks, most of a round, it is asked whether the deck is strange, and again whenever
 there are so many times as many: each round shows cards that lay in no one before."""
+ALL_FACES = 24
+"""So many of the 37 faces must surely have been seen: what was learned is gone by, and would bear
+itself out where a few cards lie there again and again."""
 
 
 @dataclass(slots=True)
@@ -51,10 +54,11 @@ class LearningDetector:
 
     def learned(self) -> Naming | None:
         """What tells the cards of this deck from one another, or None; see `learned_from`."""
-        if self._looks.came < FIRST_AT:
-            return None
         looks = tuple(self._looks.items)
-        return learned_from(looks, self.detector.recogniser, strange=self.strange)
+        if self._looks.came < FIRST_AT or surely_seen(looks) < ALL_FACES:
+            return None
+        strange = self.strange or is_strange(looks)
+        return learned_from(looks, self.detector.recogniser) if strange else None
 
     def _go_by_it(self) -> None:
         """From now on by what was learned, if that is done."""

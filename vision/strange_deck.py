@@ -1,10 +1,11 @@
-"""A deck unlike those that the model knows, learned from many pictures of it that nobody labelled.
+"""A deck unlike those that the model knows, learned from pictures of it that nobody labelled.
 
-What the network is unsure of in one picture the others tell: every deck holds the same cards, so in
-many pictures of it all faces come about as often as it holds them, and in none oftener. The faces
-are dealt so, what tells them apart on this deck is learned from that, and so again a few times. By
-then nearly all cards that lie open are named rightly: the surest teach the deck, as the photographs
-of one that is enrolled do.
+Cards that lie open are read before covered ones, and tell what the deck looks like, also to who
+knows none of its prints. What the network is unsure of in one picture others tell: every deck holds
+the same cards, so in many pictures of it all faces come about as often as it holds them, and in
+none oftener. The faces are dealt so, what tells them apart on this deck is learned from that, and
+so again a few times. By then nearly all cards that lie open are named rightly: the surest teach the
+deck, as the photographs of one that is enrolled do.
 """
 
 from collections.abc import Sequence
@@ -23,15 +24,15 @@ from vision.faces import HELD, WHOLE
 from vision.one_deck import dealt
 from vision.recogniser import EMBEDDING, Recogniser, softmax
 
-PICTURES, OPEN_CARDS = 12, 100
-"""Fewer pictures, or fewer cards lying open in them, say too little of a deck."""
-MOST_PICTURES = 64
-"""Of more these tell enough, taken from all of them alike."""
-UNSURE, STRANGE_FROM = 0.8, 0.015
+OPEN_CARDS = 20
+"""Fewer cards lying open say too little of a deck."""
+UNSURE, STRANGE_FROM, UNSURE_FROM = 0.8, 0.015, 0.04
 """A deck is strange if so many of its open cards are taken for a face with less than that: of decks
-that are read well it is one in two hundred, or none."""
-SURE, ALL_FACES = 0.9, 24
-"""So many of the 37 faces must be seen surely: else the pictures do not show all of the deck."""
+that are read well it is one in two hundred, or none. Where so many of all cards are, there is
+something to be learned, from a deck that is known, too."""
+SURE = 0.9
+VIEWS = 32
+"""That are imagined of each face: twice as many tell hardly more."""
 SHOWS = 0.4
 """So much of itself a card must show to be learned from."""
 TRUST, RIDGE = 0.3, 1e-3
@@ -68,28 +69,46 @@ def shown(frame_bgr: Array, evidence: Evidence) -> Shown:
     return Shown(evidence, opened, card_pictures(brightened(frame_bgr), evidence.quads_px[opened]))
 
 
-def learned_from(
-    looks: Sequence[Shown], recogniser: Recogniser, *, strange: bool = False
-) -> Naming | None:
+def learned_from(looks: Sequence[Shown], recogniser: Recogniser) -> Naming | None:
     """What tells the cards of the deck in these pictures from one another.
 
-    None where the model knows the deck, or the pictures tell too little of it. `strange`: whether
-    it is known already that it does not.
+    None where too few lie open to tell.
     """
-    evidence = [each.evidence for each in looks]
-    if len(looks) < PICTURES or not (strange or is_strange(evidence)):
+    if len(_open_ones(looks)) < OPEN_CARDS:
         return None
-    return taught(_pictures(looks, recogniser.temperature), recogniser)
+    pictures = _pictures(looks, recogniser.temperature)
+    return taught(pictures, recogniser, VIEWS) if len(pictures.classes) else None
 
 
-def is_strange(looks: Sequence[Evidence]) -> bool:
-    """Whether the network is unsure of many cards that lie open, and all faces are there."""
-    opened = [look.probabilities[_faces(look) & (look.visible >= OPEN)][:, ASKED] for look in looks]
-    chances = np.concatenate(opened)
-    best = chances.max(axis=1, initial=0.0)
-    seen = np.unique(chances[best >= SURE].argmax(axis=1))
-    enough = len(best) >= OPEN_CARDS and len(seen) >= ALL_FACES
-    return enough and float(np.mean(best < UNSURE)) >= STRANGE_FROM
+def is_strange(looks: Sequence[Shown]) -> bool:
+    """Whether the network is unsure of many cards that lie open."""
+    return _unsure(_open_ones(looks)) >= STRANGE_FROM
+
+
+def is_unsure(looks: Sequence[Shown]) -> bool:
+    """Whether the network is unsure of many cards, of covered ones above all."""
+    return _unsure(_chances(looks, SHOWS)) >= UNSURE_FROM
+
+
+def surely_seen(looks: Sequence[Shown]) -> int:
+    """How many of the 37 faces the network is sure of on cards that lie open."""
+    return int(np.any(_open_ones(looks) >= SURE, axis=0).sum())
+
+
+def _open_ones(looks: Sequence[Shown]) -> Array:
+    return _chances(looks, OPEN)
+
+
+def _chances(looks: Sequence[Shown], visible: float) -> Array:
+    """(n, faces) chances of the cards that show so much of themselves."""
+    each = [look.evidence for look in looks]
+    some = [look.probabilities[_faces(look) & (look.visible >= visible)] for look in each]
+    return np.concatenate([np.zeros((0, len(ASKED))), *(chances[:, ASKED] for chances in some)])
+
+
+def _unsure(chances: Array) -> float:
+    """The share of these cards that are taken for a face with less than UNSURE."""
+    return float(np.mean(chances.max(axis=1) < UNSURE)) if len(chances) else 0.0
 
 
 def _pictures(looks: Sequence[Shown], temperature: float) -> Pictures:

@@ -1,4 +1,4 @@
-"""A deck that the network half knows, learned from many pictures of it that nobody labelled."""
+"""A deck that the network half knows, learned from pictures of it that nobody labelled."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,16 @@ from vision.evidence import Evidence
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.one_deck import dealt
 from vision.recogniser import softmax
-from vision.strange_deck import ASKED, PICTURES, Shown, is_strange, learned_from, shown
+from vision.strange_deck import (
+    ASKED,
+    OPEN_CARDS,
+    Shown,
+    is_strange,
+    is_unsure,
+    learned_from,
+    shown,
+    surely_seen,
+)
 
 pytestmark = pytest.mark.usefixtures("small_decks")
 
@@ -41,13 +50,28 @@ def test_flowers_that_the_network_takes_for_one_another_are_told_apart(seed: int
 
 def test_a_deck_that_the_network_knows_is_left_alone() -> None:
     seen, _ = pictures(20, strange=False)
-    assert not is_strange([each.evidence for each in seen])
-    assert learned_from(seen, STRANGE) is None
+    assert not is_strange(seen)
+    assert not is_unsure(seen)
 
 
-def test_few_pictures_teach_nothing() -> None:
-    seen, _ = pictures(PICTURES - 1)
-    assert learned_from(seen, STRANGE) is None
+def test_a_deck_that_the_network_half_knows_is_strange() -> None:
+    seen, _ = pictures(20)
+    assert is_strange(seen)
+    assert is_unsure(seen)
+
+
+def test_where_covered_cards_alone_are_unsure_the_deck_is_not_strange() -> None:
+    seen = [
+        replace(each, evidence=replace(each.evidence, visible=0.5 * each.evidence.visible))
+        for each in pictures(20)[0]
+    ]
+    assert not is_strange(seen)
+    assert is_unsure(seen)
+
+
+def test_few_open_cards_teach_nothing() -> None:
+    few = [CLASSES.index(card.face) for card in DECK][: OPEN_CARDS - 1]
+    assert learned_from(pictures(1, cards=few)[0], STRANGE) is None
     assert learned_from([], STRANGE) is None
 
 
@@ -59,12 +83,28 @@ def test_pictures_without_cards_teach_nothing() -> None:
     )
     none_open = Shown(bare, none.astype(int), np.zeros((0, 115, 77, 3), np.uint8))
     assert learned_from([none_open] * 20, STRANGE) is None
+    assert not is_strange([none_open])
+    assert not is_unsure([none_open])
 
 
-def test_pictures_of_part_of_a_deck_teach_nothing() -> None:
+PART = [CLASSES.index(card.face) for card in DECK][:30]
+
+
+def test_faces_that_are_surely_seen_are_counted() -> None:
+    assert 15 < surely_seen(pictures(20, cards=PART)[0]) < len(set(PART))
+    assert surely_seen([]) == 0
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_pictures_of_part_of_a_deck_teach_these_cards(count: int) -> None:
     """The same table again and again: that a face is not there says nothing of the others."""
-    part = [CLASSES.index(card.face) for card in DECK][:30]
-    assert learned_from(pictures(20, cards=part)[0], STRANGE) is None
+    seen, true = pictures(count, cards=PART)
+    naming = learned_from(seen, STRANGE)
+    assert naming is not None
+    evidence = [each.evidence for each in seen]
+    before = right(evidence, true, [each.probabilities for each in evidence])
+    told = [softmax(naming.joined(np.log(e.probabilities), e.shown)) for e in evidence]
+    assert right(evidence, true, told) >= before
 
 
 def test_what_is_no_card_and_what_is_a_back_stays_so() -> None:

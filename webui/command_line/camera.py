@@ -16,18 +16,19 @@ from webui.deck_folder import BONUS, deck_file, deck_folder, deck_names, enrolle
 from webui.deck_folder import enrol as enrol_deck
 
 if TYPE_CHECKING:
-    from vision.deck_naming import Naming
     from vision.detector import CardDetector
-    from vision.even_sample import EvenSample
     from vision.evidence import Detection
     from vision.strange_deck import Shown
 
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
-STRANGE = (
-    "hwatu: the deck in these pictures is unlike those that the model knows; it was learned from"
-    " them. `hwatu deck enrol` makes it known in single pictures and in games, too."
+LEARNED = (
+    "hwatu: pictures read by what they tell of their deck, for many cards were unsure: {count}; a"
+    " deck that is enrolled (`hwatu deck enrol`) is read better"
 )
+TOGETHER = 24
+"""So many pictures, in the order they are named, tell of one deck: more tell little more, and may
+be of several decks."""
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 
@@ -47,30 +48,22 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """What the camera model sees in still pictures: which cards lie where.
 
     A picture that cannot be read is named on standard error; the others are looked at all the same.
-    A dozen pictures or more of a deck unlike those that the model knows teach it that deck.
+    Where many cards are unsure their deck is learned from the pictures, 24 at a time.
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
-    from vision.even_sample import EvenSample
-    from vision.strange_deck import MOST_PICTURES, PICTURES, learned_from
-
-    at_once = deck is not None or len(images) < PICTURES
+    asked = list(zip(images, drawings, strict=True))
     seen: list[Look] = []
-    kept: EvenSample[Shown] | None = None if at_once else EvenSample(MOST_PICTURES)
-    for path, drawing in zip(images, drawings, strict=True):
-        look = looked_at(path, drawing, detector, kept=kept)
-        if look is not None:
-            seen.append(look)
-            if at_once and not as_json:
-                click.echo("\n".join(listed(look.row)))
-    naming = None if kept is None else learned_from(kept.items, detector.recogniser)
-    if naming is not None:
-        seen = known_better(seen, detector, naming)
+    for at in range(0, len(asked), TOGETHER):
+        some = looked_at_together(asked[at : at + TOGETHER], detector, learns=deck is None)
+        seen += some
+        if not as_json:
+            click.echo("".join(f"{line}\n" for each in some for line in listed(each.row)), nl=False)
+    better = sum(each.learned for each in seen)
+    if better:
+        click.echo(LEARNED.format(count=better), err=True)
     if as_json:
         click.echo(json.dumps({"images": [each.row for each in seen]}, ensure_ascii=False))
-    elif not at_once:
-        for each in seen:
-            click.echo("\n".join(listed(each.row)))
     return 2 if len(seen) < len(images) else 0
 
 
@@ -84,18 +77,41 @@ class Look:
     """What the JSON says of it."""
     sure: float
     """So many of its cards are to be expected to be right."""
+    learned: bool
+    """Whether it is by what was learned of its deck."""
+
+
+def looked_at_together(
+    asked: Sequence[tuple[Path, Path | None]], detector: "CardDetector", *, learns: bool
+) -> list[Look]:
+    """What pictures show that can be read, each with where it is drawn, if it is.
+
+    `learns`: where many cards are unsure their deck is learned from them, and they are looked at
+    once more. That look counts where it is the surer one: in some pictures another deck may lie.
+    """
+    from vision.detector import with_deck
+    from vision.strange_deck import is_unsure, learned_from
+
+    kept: list[Shown] = []
+    looks = [looked_at(path, drawing, detector, kept) for path, drawing in asked]
+    seen = [each for each in looks if each is not None]
+    naming = learned_from(kept, detector.recogniser) if learns and is_unsure(kept) else None
+    if naming is None:
+        return seen
+    knows = with_deck(detector, naming)
+    return [looked_at(each.path, each.drawing, knows, [], before=each) or each for each in seen]
 
 
 def looked_at(
     path: Path,
     drawing: Path | None,
     detector: "CardDetector",
+    kept: "list[Shown]",
     *,
-    kept: "EvenSample[Shown] | None" = None,
-    least: float = -1.0,
+    before: Look | None = None,
 ) -> Look | None:
-    """What a picture shows, drawn where asked; None where that is not surer than `least`, or, and a
-    line on standard error, where it cannot be read.
+    """What a picture shows, drawn where asked; None where it is not surer than it was `before`, or,
+    and a line on standard error, where the picture cannot be read.
 
     What it tells of the deck is added to what is `kept`.
     """
@@ -110,27 +126,14 @@ def looked_at(
         return None
     cards, evidence = detector.detect_and_look(frame)
     sure = sum(each.confidence for each in cards)
-    if sure <= least:
+    if before is not None and sure <= before.sure:
         return None
     height, width = frame.shape[:2]
     if drawing is not None:
         write_drawn(frame, cards, drawing)
+    kept.append(shown(frame, evidence))
     row = {"file": str(path), "width": width, "height": height, "cards": as_rows(cards)}
-    if kept is not None:
-        kept.add(shown(frame, evidence))
-    return Look(path, drawing, row, sure)
-
-
-def known_better(seen: list[Look], detector: "CardDetector", naming: "Naming") -> list[Look]:
-    """The same pictures looked at once more by who has learned their strange deck.
-
-    That look counts where it is the surer one: in some pictures another deck may lie.
-    """
-    from vision.detector import with_deck
-
-    click.echo(STRANGE, err=True)
-    learned = with_deck(detector, naming)
-    return [looked_at(each.path, each.drawing, learned, least=each.sure) or each for each in seen]
+    return Look(path, drawing, row, sure, before is not None)
 
 
 def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:

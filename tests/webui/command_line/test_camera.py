@@ -18,6 +18,7 @@ from vision.faces import OUTPUTS
 from vision.strange_deck import Shown
 from webui import cli
 from webui.command_line import camera as camera_commands
+from webui.command_line.camera import TOGETHER
 
 pytestmark = pytest.mark.usefixtures("small_decks")
 
@@ -120,51 +121,65 @@ class Learned(Fake):
         return seen("06-junk", 20, self.sure), seen("06-junk", 60, self.sure)
 
 
-@pytest.mark.parametrize(("count", "strange", "asked"), [(12, True, True), (12, False, True), (11, True, False)])  # fmt: skip
-def test_many_pictures_of_a_strange_deck_teach_it(
+@pytest.fixture
+def pictures(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / f"{number}.png" for number in range(TOGETHER + 2)]
+    for path in paths:
+        cv2.imwrite(str(path), np.zeros((60, 100, 3), np.uint8))
+    return paths
+
+
+@pytest.mark.parametrize(("count", "strange"), [(1, True), (1, False), (TOGETHER + 2, True)])
+def test_pictures_of_a_strange_deck_teach_it(
     count: int,
     strange: bool,
-    asked: bool,
-    tmp_path: Path,
+    pictures: list[Path],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    looks: list[Shown] = []
+    looks = list[int]()
 
-    def learned(some: list[Shown], recogniser: object) -> str | None:
-        looks.extend(some)
-        return "what was learned" if strange else None
+    def asked(some: list[Shown]) -> bool:
+        looks.append(len(some))
+        return strange
 
-    monkeypatch.setattr("vision.strange_deck.learned_from", learned)
+    monkeypatch.setattr("vision.strange_deck.is_unsure", asked)
+    monkeypatch.setattr("vision.strange_deck.learned_from", lambda *_: "what was learned")
     monkeypatch.setattr("vision.detector.with_deck", lambda detector, naming: Learned())
-    paths = [tmp_path / f"{number}.png" for number in range(count)]
-    for path in paths:
-        cv2.imwrite(str(path), np.zeros((60, 100, 3), np.uint8))
+    paths = pictures[:count]
     assert run("detect", "--json", *paths) == 0
     found = capsys.readouterr()
     images = json.loads(found.out)["images"]
     assert [image["file"] for image in images] == [str(path) for path in paths]
-    assert len(looks) == (count if asked else 0)
-    cards = ["06-junk", "06-junk"] if strange and asked else ["12-double", "01-bright"]
+    assert looks == ([1] if count == 1 else [TOGETHER, 2])
+    cards = ["06-junk", "06-junk"] if strange else ["12-double", "01-bright"]
     assert all([card["card"] for card in image["cards"]] == cards for image in images)
-    assert ("unlike those that the model knows" in found.err) == (strange and asked)
+    assert (f"for many cards were unsure: {count};" in found.err) == strange
     assert run("detect", *paths) == 0
-    assert f"{paths[0]}: 100x60, {len(cards)} card" in capsys.readouterr().out
+    listed = [line for line in capsys.readouterr().out.splitlines() if "100x60" in line]
+    assert listed == [f"{path}: 100x60, 2 cards" for path in paths]
+
+
+def test_pictures_of_an_enrolled_deck_teach_nothing(
+    picture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.strange_deck.is_unsure", lambda _: pytest.fail("was asked"))
+    assert run("detect", "--json", "--deck", "minhwa", picture) == 0
 
 
 def test_a_picture_of_another_deck_than_was_learned_is_read_as_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    picture: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Fewer of its cards are sure then."""
+    monkeypatch.setattr("vision.strange_deck.is_unsure", lambda _: True)
     monkeypatch.setattr("vision.strange_deck.learned_from", lambda *_: "what was learned")
     monkeypatch.setattr("vision.detector.with_deck", lambda detector, naming: Learned())
     monkeypatch.setattr(Learned, "sure", 0.6)
-    paths = [tmp_path / f"{number}.png" for number in range(12)]
-    for path in paths:
-        cv2.imwrite(str(path), np.zeros((60, 100, 3), np.uint8))
-    assert run("detect", "--json", *paths) == 0
-    images = json.loads(capsys.readouterr().out)["images"]
-    assert [card["card"] for card in images[0]["cards"]] == ["12-double", "01-bright"]
+    assert run("detect", "--json", picture) == 0
+    found = capsys.readouterr()
+    (image,) = json.loads(found.out)["images"]
+    assert [card["card"] for card in image["cards"]] == ["12-double", "01-bright"]
+    assert found.err == ""
 
 
 def test_a_dozen_files_that_are_no_pictures_are_named_and_nothing_is_listed(
