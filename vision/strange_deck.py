@@ -26,10 +26,10 @@ from vision.recogniser import EMBEDDING, Recogniser, softmax
 
 OPEN_CARDS = 20
 """Fewer cards lying open say too little of a deck."""
-UNSURE, STRANGE_FROM, UNSURE_FROM = 0.8, 0.015, 0.04
-"""A deck is strange if so many of its open cards are taken for a face with less than that: of decks
-that are read well it is one in two hundred, or none. Where so many of all cards are, there is
-something to be learned, from a deck that is known, too."""
+UNSURE, STRANGE_FROM = 0.8, 0.04
+"""A deck is strange if so many of its cards are taken for a face with less than that. In films of
+decks that are known it is one in two hundred, of others nearly always more; in pictures of known
+decks, whose cards are covered, it may be as many, and what is learned does no harm."""
 SURE = 0.9
 VIEWS = 32
 """That are imagined of each face: twice as many tell hardly more."""
@@ -74,29 +74,21 @@ def learned_from(looks: Sequence[Shown], recogniser: Recogniser) -> Naming | Non
 
     None where too few lie open to tell.
     """
-    if len(_open_ones(looks)) < OPEN_CARDS:
+    if len(_chances(looks, OPEN)) < OPEN_CARDS:
         return None
     pictures = _pictures(looks, recogniser.temperature)
     return taught(pictures, recogniser, VIEWS) if len(pictures.classes) else None
 
 
 def is_strange(looks: Sequence[Shown]) -> bool:
-    """Whether the network is unsure of many cards that lie open."""
-    return _unsure(_open_ones(looks)) >= STRANGE_FROM
-
-
-def is_unsure(looks: Sequence[Shown]) -> bool:
     """Whether the network is unsure of many cards, of covered ones above all."""
-    return _unsure(_chances(looks, SHOWS)) >= UNSURE_FROM
+    best = _chances(looks, SHOWS).max(axis=1, initial=0.0)
+    return bool(len(best)) and float(np.mean(best < UNSURE)) >= STRANGE_FROM
 
 
 def surely_seen(looks: Sequence[Shown]) -> int:
     """How many of the 37 faces the network is sure of on cards that lie open."""
-    return int(np.any(_open_ones(looks) >= SURE, axis=0).sum())
-
-
-def _open_ones(looks: Sequence[Shown]) -> Array:
-    return _chances(looks, OPEN)
+    return int(np.any(_chances(looks, OPEN) >= SURE, axis=0).sum())
 
 
 def _chances(looks: Sequence[Shown], visible: float) -> Array:
@@ -104,11 +96,6 @@ def _chances(looks: Sequence[Shown], visible: float) -> Array:
     each = [look.evidence for look in looks]
     some = [look.probabilities[_faces(look) & (look.visible >= visible)] for look in each]
     return np.concatenate([np.zeros((0, len(ASKED))), *(chances[:, ASKED] for chances in some)])
-
-
-def _unsure(chances: Array) -> float:
-    """The share of these cards that are taken for a face with less than UNSURE."""
-    return float(np.mean(chances.max(axis=1) < UNSURE)) if len(chances) else 0.0
 
 
 def _pictures(looks: Sequence[Shown], temperature: float) -> Pictures:

@@ -86,16 +86,16 @@ def looked_at_together(
 ) -> list[Look]:
     """What pictures show that can be read, each with where it is drawn, if it is.
 
-    `learns`: where many cards are unsure their deck is learned from them, and they are looked at
-    once more. That look counts where it is the surer one: in some pictures another deck may lie.
+    `learns`: a deck that is strange is learned from them, and they are looked at once more. That
+    look counts where it is the surer one: in some pictures another deck may lie.
     """
     from vision.detector import with_deck
-    from vision.strange_deck import is_unsure, learned_from
+    from vision.strange_deck import is_strange, learned_from
 
     kept: list[Shown] = []
     looks = [looked_at(path, drawing, detector, kept) for path, drawing in asked]
     seen = [each for each in looks if each is not None]
-    naming = learned_from(kept, detector.recogniser) if learns and is_unsure(kept) else None
+    naming = learned_from(kept, detector.recogniser) if learns and is_strange(kept) else None
     if naming is None:
         return seen
     knows = with_deck(detector, naming)
