@@ -28,8 +28,7 @@ settings.load_profile("no clock")
 @pytest.fixture
 def small_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Decks of networks that tell nothing of places: few views, few features to learn from."""
-    for module in ("decks", "strange_deck"):
-        monkeypatch.setattr(f"vision.{module}.VIEWS", 12)
+    monkeypatch.setattr("vision.deck_teaching.VIEWS", 12)
     for module in ("decks", "recogniser"):
         monkeypatch.setattr(f"vision.{module}.PLACES", 0)
 

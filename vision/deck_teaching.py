@@ -9,18 +9,17 @@ from vision.deck_views import imagined_views, plain_view
 from vision.evidence import BACK
 from vision.recogniser import EMBEDDING, Recogniser, each_of_length_one
 
+VIEWS = 64
+"""That are imagined of each face, of all its pictures alike."""
 SEED = 5
 """Of these: the same pictures teach the same."""
 AT_A_TIME = 64
 """Crops that the network is shown, so that they need little room."""
 
 
-def taught(pictures: Pictures, recogniser: Recogniser, views: int) -> Naming:
-    """What this network makes of the deck of these pictures.
-
-    `views`: so many are imagined of each face, of all its pictures alike.
-    """
-    each = -(-views // np.bincount(pictures.classes)[pictures.classes])
+def taught(pictures: Pictures, recogniser: Recogniser) -> Naming:
+    """What this network makes of the deck of these pictures."""
+    each = -(-VIEWS // np.bincount(pictures.classes)[pictures.classes])
     crops, which = imagined_views(pictures.bgr, each, np.random.default_rng(SEED))
     logits, features = _answers(recogniser, crops)
     open_faces = pictures.bgr[pictures.classes != BACK]  # a back is like any plain rectangle

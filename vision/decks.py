@@ -32,8 +32,6 @@ from vision.faces import CLASSES
 from vision.recogniser import EMBEDDING, PLACES, Recogniser
 
 NAME = re.compile(r"[\w][\w .-]{0,39}")
-VIEWS = 64
-"""That are imagined of each face."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +77,7 @@ def enrolled(
 
 def relearned(name: str, pictures: Pictures, recogniser: Recogniser, weights: str) -> EnrolledDeck:
     """The deck of these pictures as this network sees it."""
-    return EnrolledDeck(name, pictures, taught(pictures, recogniser, VIEWS), weights)
+    return EnrolledDeck(name, pictures, taught(pictures, recogniser), weights)
 
 
 def save_deck(deck: EnrolledDeck, folder: Path) -> Path:

@@ -31,8 +31,6 @@ UNSURE, STRANGE_FROM = 0.8, 0.04
 decks that are known it is one in two hundred, of others nearly always more; in pictures of known
 decks, whose cards are covered, it may be as many, and what is learned does no harm."""
 SURE = 0.9
-VIEWS = 32
-"""That are imagined of each face: twice as many tell hardly more."""
 SHOWS = 0.4
 """So much of itself a card must show to be learned from."""
 TRUST, RIDGE = 0.3, 1e-3
@@ -77,7 +75,7 @@ def learned_from(looks: Sequence[Shown], recogniser: Recogniser) -> Naming | Non
     if len(_chances(looks, OPEN)) < OPEN_CARDS:
         return None
     pictures = _pictures(looks, recogniser.temperature)
-    return taught(pictures, recogniser, VIEWS) if len(pictures.classes) else None
+    return taught(pictures, recogniser) if len(pictures.classes) else None
 
 
 def is_strange(looks: Sequence[Shown]) -> bool:
