@@ -53,18 +53,18 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
     asked = list(zip(images, drawings, strict=True))
-    seen: list[Look] = []
+    rows, better = list[dict[str, Any]](), 0
     for at in range(0, len(asked), TOGETHER):
         some = looked_at_together(asked[at : at + TOGETHER], detector, learns=deck is None)
-        seen += some
+        rows += [each.row for each in some]
+        better += sum(each.learned for each in some)
         if not as_json:
             click.echo("".join(f"{line}\n" for each in some for line in listed(each.row)), nl=False)
-    better = sum(each.learned for each in seen)
     if better:
         click.echo(LEARNED.format(count=better), err=True)
     if as_json:
-        click.echo(json.dumps({"images": [each.row for each in seen]}, ensure_ascii=False))
-    return 2 if len(seen) < len(images) else 0
+        click.echo(json.dumps({"images": rows}, ensure_ascii=False))
+    return 2 if len(rows) < len(images) else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +77,8 @@ class Look:
     """What the JSON says of it."""
     sure: float
     """So many of its cards are to be expected to be right."""
+    shown: "Shown"
+    """What it tells of its deck."""
     learned: bool
     """Whether it is by what was learned of its deck."""
 
@@ -92,28 +94,25 @@ def looked_at_together(
     from vision.detector import with_deck
     from vision.strange_deck import is_strange, learned_from
 
-    kept: list[Shown] = []
-    looks = [looked_at(path, drawing, detector, kept) for path, drawing in asked]
+    looks = [looked_at(path, drawing, detector) for path, drawing in asked]
     seen = [each for each in looks if each is not None]
-    naming = learned_from(kept, detector.recogniser) if learns and is_strange(kept) else None
+    shown = [each.shown for each in seen]
+    naming = learned_from(shown, detector.recogniser) if learns and is_strange(shown) else None
     if naming is None:
         return seen
     knows = with_deck(detector, naming)
-    return [looked_at(each.path, each.drawing, knows, [], before=each) or each for each in seen]
+    return [looked_at(each.path, each.drawing, knows, before=each) or each for each in seen]
 
 
 def looked_at(
     path: Path,
     drawing: Path | None,
     detector: "CardDetector",
-    kept: "list[Shown]",
     *,
     before: Look | None = None,
 ) -> Look | None:
     """What a picture shows, drawn where asked; None where it is not surer than it was `before`, or,
     and a line on standard error, where the picture cannot be read.
-
-    What it tells of the deck is added to what is `kept`.
     """
     from vision.pictures import BadPicture, read_picture
     from vision.strange_deck import shown
@@ -131,9 +130,8 @@ def looked_at(
     height, width = frame.shape[:2]
     if drawing is not None:
         write_drawn(frame, cards, drawing)
-    kept.append(shown(frame, evidence))
     row = {"file": str(path), "width": width, "height": height, "cards": as_rows(cards)}
-    return Look(path, drawing, row, sure, before is not None)
+    return Look(path, drawing, row, sure, shown(frame, evidence), before is not None)
 
 
 def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:
