@@ -24,8 +24,9 @@ from vision.faces import HELD, WHOLE
 from vision.one_deck import dealt
 from vision.recogniser import EMBEDDING, Recogniser, softmax
 
-OPEN_CARDS = 20
-"""Fewer cards lying open say too little of a deck."""
+PICTURES, OPEN_CARDS = 2, 20
+"""Fewer pictures, or fewer cards lying open in them, say too little of a deck: one by itself takes
+six times as long so, and is read hardly better."""
 UNSURE, STRANGE_FROM = 0.8, 0.04
 """A deck is strange if so many of its cards are taken for a face with less than that. In films of
 decks that are known it is one in two hundred, of others nearly always more; in pictures of known
@@ -70,9 +71,9 @@ def shown(frame_bgr: Array, evidence: Evidence) -> Shown:
 def learned_from(looks: Sequence[Shown], recogniser: Recogniser) -> Naming | None:
     """What tells the cards of the deck in these pictures from one another.
 
-    None where too few lie open to tell.
+    None where there are too few to tell.
     """
-    if len(_chances(looks, OPEN)) < OPEN_CARDS:
+    if len(looks) < PICTURES or len(_chances(looks, OPEN)) < OPEN_CARDS:
         return None
     pictures = _pictures(looks, recogniser.temperature)
     return taught(pictures, recogniser) if len(pictures.classes) else None

@@ -16,6 +16,7 @@ from vision.recogniser import softmax
 from vision.strange_deck import (
     ASKED,
     OPEN_CARDS,
+    PICTURES,
     Shown,
     is_strange,
     learned_from,
@@ -62,9 +63,10 @@ def test_a_deck_that_the_network_half_knows_is_strange(shows: float, strange: bo
     assert is_strange(seen) == strange
 
 
-def test_few_open_cards_teach_nothing() -> None:
-    few = [CLASSES.index(card.face) for card in DECK][: OPEN_CARDS - 1]
-    assert learned_from(pictures(1, cards=few)[0], STRANGE) is None
+def test_few_open_cards_teach_nothing_nor_does_one_picture() -> None:
+    few = [CLASSES.index(card.face) for card in DECK][: OPEN_CARDS // PICTURES - 1]
+    assert learned_from(pictures(PICTURES, cards=few)[0], STRANGE) is None
+    assert learned_from(pictures(PICTURES - 1)[0], STRANGE) is None
     assert learned_from([], STRANGE) is None
 
 
@@ -87,7 +89,7 @@ def test_faces_that_are_surely_seen_are_counted() -> None:
     assert surely_seen([]) == 0
 
 
-@pytest.mark.parametrize("count", [1, 4])
+@pytest.mark.parametrize("count", [PICTURES, 4])
 def test_pictures_of_part_of_a_deck_teach_these_cards(count: int) -> None:
     """The same table again and again: that a face is not there says nothing of the others."""
     seen, true = pictures(count, cards=PART)
