@@ -19,22 +19,20 @@ MOST = 240
 """Looks that are kept, the newest: a minute or two of play."""
 
 
-class FirstLooks:
-    """Looks until the table is guessed."""
+def first_looks() -> deque[Look]:
+    """Room for the looks until the table is guessed."""
+    return deque(maxlen=MOST)
 
-    def __init__(self) -> None:
-        self.looks: deque[Look] = deque(maxlen=MOST)
 
-    def table(self, look: Look, seats: tuple[str, ...]) -> Setup | None:
-        """The table as this look shows it, which is kept; None where too little lies open."""
-        self.looks.append(look)
-        quads_px = opened_px(look)
-        if len(quads_px) < ENOUGH_OPEN:
-            return None
-        try:
-            return guessed_setup(quads_px, look.size_px, seats)
-        except NotFound:
-            return None
+def table_of(look: Look, seats: tuple[str, ...]) -> Setup | None:
+    """The table as a look shows it; None where too little lies open."""
+    quads_px = opened_px(look)
+    if len(quads_px) < ENOUGH_OPEN:
+        return None
+    try:
+        return guessed_setup(quads_px, look.size_px, seats)
+    except NotFound:
+        return None
 
 
 def opened_px(look: Look) -> Array:

@@ -7,7 +7,7 @@ from scorer.house_rules import HouseRules
 from scorer.outlook import outlooks
 from scorer.table import Phase, Position
 from vision.detector import Detector
-from vision.first_looks import ENOUGH_OPEN, FirstLooks
+from vision.first_looks import ENOUGH_OPEN, first_looks, table_of
 from vision.looks import Look
 from vision.pipeline import looks_of
 from vision.setup import Setup
@@ -39,19 +39,18 @@ def watched(
             shape.
     """
     session, looked = LearningSession(setup, rules) if setup else None, False
-    first = FirstLooks()
+    waiting = first_looks()
     if session is None:
         yield f"waiting for {ENOUGH_OPEN} open cards, to see where the table lies"
     try:
         for look in looks_of(source_frames(source), detector, gate()):
             looked = True
-            if session is not None:
-                yield from told(session, look)
-            elif (found := first.table(look, seats)) is not None:
+            waiting.append(look)
+            if session is None and (found := table_of(look, seats)) is not None:
                 session = LearningSession(found, rules, guessed=True)
                 yield f"{clock(look.time_s)}  the table is seen"
-                for each in first.looks:
-                    yield from told(session, each)
+            while session is not None and waiting:
+                yield from told(session, waiting.popleft())
     except KeyboardInterrupt:
         yield ""
     except BadVideo as error:

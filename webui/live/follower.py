@@ -4,14 +4,14 @@ The session reads looks. What it makes of them is written as the round's newest 
 person has spoken: then the session goes on from what the person said.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
 from scorer.record import Record, written
 from scorer.remark import Remark
 from scorer.replay import replay
-from vision.first_looks import FirstLooks
+from vision.first_looks import first_looks, table_of
 from vision.looks import Look
 from vision.setup import Setup, setup_of
 from vision.surplus import Surplus
@@ -43,7 +43,8 @@ class Follower:
         self.recording = recording
         self._lock = Lock()
         self._setup: Setup | None = None
-        self._first = FirstLooks()
+        self._waiting = first_looks()
+        """Looks that are not taken in yet: until the table is known, or after a fault."""
         self._session: LearningSession | None = None
         self._surplus = Surplus()
         self._agreed: object = None
@@ -105,15 +106,15 @@ class Follower:
         if state is None or state.closed:
             return
         with self._lock:
-            looks: Iterable[Look] = (look,)
+            self._waiting.append(look)
             if self._setup is None:
-                self._setup = _setup_of(state, look, self._first)
-                looks = tuple(self._first.looks) or looks
+                self._setup = _setup_of(state, look)
             if self._setup is None:
                 self._tell("searching")
                 return
-            for each in looks:
-                self._take(each, self._up_to_date(self._state(), self._setup))
+            while self._waiting:
+                session = self._up_to_date(self._state(), self._setup)
+                self._take(self._waiting.popleft(), session)
 
     def _take(self, look: Look, session: LearningSession) -> None:
         """Takes one more look at a table that is known."""
@@ -310,7 +311,7 @@ def _unsure(there: RoundState) -> frozenset[int]:
     return frozenset(n for n, sure in enumerate(there.certainties, 1) if sure < ASK)
 
 
-def _setup_of(state: TableState, look: Look, first: FirstLooks) -> Setup | None:
+def _setup_of(state: TableState, look: Look) -> Setup | None:
     """The evening's setup; where it has none, one guessed from a look with enough open cards.
 
     Raises:
@@ -318,7 +319,7 @@ def _setup_of(state: TableState, look: Look, first: FirstLooks) -> Setup | None:
     """
     if state.opened.setup is not None:
         return setup_of(dict(state.opened.setup))
-    return first.table(look, state.people[:MOST_SEATS])
+    return table_of(look, state.people[:MOST_SEATS])
 
 
 def seated(state: TableState, setup: Setup) -> Setup:

@@ -148,6 +148,25 @@ def test_without_a_setup_what_was_seen_before_the_table_was_known_counts_too(
     assert session.looks == [1.0, 2.0, 3.0, 4.0]
 
 
+def test_looks_that_waited_are_read_after_a_fault_between_them(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open(Opened("Sunday", ("A", "B"), {"preset": "matgo"}, "A", 1, None, "film"), "test")
+    camera, faults = Follower(table, "film", "film"), [StoreError("the disk is full")]
+
+    def full(self: Follower, session: object, time_s: float) -> None:
+        if faults:
+            raise faults.pop()
+
+    monkeypatch.setattr(Follower, "_go_on", full)
+    cards = tuple(box(CRANE, (150.0 + 80 * k, 200.0)) for k in range(8))
+    camera.see(Look(1.0, 1.0, (900, 600), ()))
+    with pytest.raises(StoreError):
+        camera.see(Look(2.0, 2.0, (900, 600), cards))
+    camera.see(Look(3.0, 3.0, (900, 600), cards))
+    assert SESSIONS[-1].looks == [1.0, 2.0, 3.0]
+
+
 def test_a_round_is_written_as_it_is_played(table: LiveTable, camera: Follower) -> None:
     for turns in (0, 1, 1, 2):
         sees(camera, told(turns), time_s=10.0 * turns + 1)
