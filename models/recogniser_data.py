@@ -243,9 +243,9 @@ def own_part(scene: MadeScene, card: SeenCard, quad_px: Array) -> Array:
     return cv2.resize(full, OWN_PX, interpolation=cv2.INTER_AREA)
 
 
-def is_open(sample: Sample) -> bool:
+def is_open(card: SeenCard | None) -> bool:
     """Whether it is a face of which little is covered."""
-    return sample.label != CLASSES.index("back") and sample.visible >= OPEN_FROM
+    return card is not None and card.face != "back" and card.visible >= OPEN_FROM
 
 
 def taught(
@@ -256,8 +256,11 @@ def taught(
     restyle: bool = True,
 ) -> list[Sample]:
     """Those of `samples` that are taught: not all of the open ones."""
-    some = samples(scene, rng, found=found, restyle=restyle)
-    return [each for each in some if not is_open(each) or rng.random() < OPEN_SHARE]
+
+    def asked(card: SeenCard | None) -> bool:
+        return not is_open(card) or rng.random() < OPEN_SHARE
+
+    return samples(scene, rng, found=found, restyle=restyle, asked=asked)
 
 
 def batches(
