@@ -17,6 +17,7 @@ from fresh_scenes import lay  # noqa: E402
 from recogniser_net import Recogniser, Shape  # noqa: E402
 from scene_faces import BadInput  # noqa: E402
 from training_run import Run  # noqa: E402
+from vision.faces import OUTPUTS  # noqa: E402
 
 CPU = torch.device("cpu")
 SMALL = Shape(widths=(8, 8, 16), blocks=(1, 1, 1))
@@ -97,7 +98,7 @@ def test_the_recogniser_learns_from_what_is_laid_down(tmp_path: Path) -> None:
     )
     knobs = replace(teach_recogniser.KNOBS, batch=8, kept=40, first=40, steps=3, shape=SMALL)
     torch.manual_seed(1)
-    net = Recogniser(5, SMALL)
+    net = Recogniser(OUTPUTS, SMALL)
     before = net.prototypes.detach().clone()
     run = Run(net, knobs, None, CPU)
     run.train(
@@ -109,7 +110,7 @@ def test_the_recogniser_learns_from_what_is_laid_down(tmp_path: Path) -> None:
 
 def test_a_run_ends_after_its_minutes(tmp_path: Path) -> None:
     knobs = replace(teach_recogniser.KNOBS, minutes=1e-9, steps=50, shape=SMALL)
-    net = Recogniser(5, SMALL)
+    net = Recogniser(OUTPUTS, SMALL)
     run = Run(net, knobs, None, CPU)
     run.train(lambda: net(torch.rand(2, 4, 144, 96))[0].sum(), knobs, tmp_path)
     assert run.step == 1
