@@ -16,7 +16,7 @@ import numpy as np
 from crop_restyle import restyled
 from made_scenes import MadeScene, read_found, read_scene
 from scene_cards import SeenCard
-from vision.boxes import Array, corners, iou
+from vision.boxes import Array, corners, iou, near
 from vision.crops import CLOSE, CROP_PX, card_crops
 from vision.faces import CLASSES, NO_CARD
 from vision.localizer import Located
@@ -182,15 +182,17 @@ def clear(quads_px: Array, cards: Sequence[SeenCard]) -> dict[int, SeenCard | No
     Quads of which neither can be said are left out.
     """
     shown: dict[int, SeenCard | None] = {}
+    meet = near(quads_px, np.array([card.quad_px for card in cards]).reshape(-1, 4, 2))
     for i, quad in enumerate(quads_px):
-        agreements = [iou(quad, card.quad_px) for card in cards]
+        pairs = zip(meet[i], cards, strict=True)
+        agreements = [iou(quad, card.quad_px) if may else 0.0 for may, card in pairs]
         much = max(agreements, default=0.0)
         if much <= NO_CARD_IOU:
             shown[i] = None
         elif much >= FOUND_IOU:
             card = cards[agreements.index(much)]
-            pairs = zip(agreements, cards, strict=True)
-            others = (a for a, other in pairs if other.face != card.face)
+            each = zip(agreements, cards, strict=True)
+            others = (a for a, other in each if other.face != card.face)
             if much - max(others, default=0.0) >= FOUND_AHEAD:
                 shown[i] = card
     return shown

@@ -53,6 +53,18 @@ def area(quad: Array) -> float:
     return float(cv2.contourArea(quad.astype(np.float32)))
 
 
+def near(quads: Array, others: Array) -> Array:
+    """(n, m) whether the upright boxes about (n, 4, 2) and (m, 4, 2) quads meet.
+
+    >>> card = np.array([[0, 0], [4, 0], [4, 6], [0, 6]])
+    >>> near(card[None], np.array([card + 3, card + 5])).tolist()
+    [[True, False]]
+    """
+    low, high = quads.min(axis=1)[:, None], quads.max(axis=1)[:, None]
+    result: Array = ((low <= others.max(axis=1)) & (others.min(axis=1) <= high)).all(axis=2)
+    return result
+
+
 def iou(quad: Array, other: Array) -> float:
     """Intersection over union of two convex shapes, (k, 2) corners each."""
     a, b = quad.astype(np.float32), other.astype(np.float32)

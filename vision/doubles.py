@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from scorer.cards import FACES
-from vision.boxes import Array, log_odds
+from vision.boxes import Array, log_odds, near
 from vision.faces import CLASSES, NO_CARD
 from vision.localizer import Located
 from vision.recogniser import Recognised
@@ -17,12 +17,11 @@ SINGLE = np.array([FACES[face].copies == 1 for face in CLASSES])
 
 def one_box_a_card(located: Located, seen: Recognised, doubles: Doubles) -> Array:
     """Indices of the boxes less the doubles of surer ones: sure of the box and of its face."""
-    low, high = located.quads_px.min(axis=1), located.quads_px.max(axis=1)
-    meet = ((low[:, None] <= high) & (low <= high[:, None])).all(axis=2)
+    meet = near(located.quads_px, located.quads_px)
     kept: list[int] = []
     for i in by_sureness(located, seen):
-        near = [k for k in kept if meet[i, k]]
-        if not any(odds_of_double(located, seen, i, k, doubles) > 0 for k in near):
+        others = [k for k in kept if meet[i, k]]
+        if not any(odds_of_double(located, seen, i, k, doubles) > 0 for k in others):
             kept.append(i)
     return np.array(sorted(kept), int)
 
