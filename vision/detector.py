@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -12,12 +13,13 @@ from vision.deck_naming import Naming
 from vision.evidence import SURE, Detection, Evidence, acted_on, open_quads, weighed
 from vision.jokers import JokerReader
 from vision.levelled import levelled
-from vision.localizer import SIZED_BY, Localizer, Located, alike, width_px
+from vision.localizer import SIZED_BY, Localizer, Located, alike, likely, width_px
 from vision.lone_card import on_a_table
 from vision.places import places
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
-from vision.runtime import Numbers, load
+from vision.remembering import Remembering
+from vision.runtime import Net, Numbers, load
 from vision.seen import Seen
 from vision.shapes import MOST_PX, TIMES_AS_WIDE, as_cards, at_best, stretched
 from vision.views import View
@@ -192,16 +194,20 @@ def open_detector(
     """
     weights = weights or find_weights()
     settings = weights.settings
-    nets = (
-        load(path, runtime, threads, numbers, pictures=True).net
-        for path in (weights.localizer, weights.refiner, weights.recogniser)
-    )
+
+    def net(path: Path, numbers: Numbers | None = numbers) -> Net:
+        return load(path, runtime, threads, numbers, pictures=True).net
+
+    def asked_once(net: Net) -> Net:
+        return Remembering(net) if thorough else net
+
     # Of few crops, and never int8: what it reads is small.
-    jokers = JokerReader(load(weights.jokers, runtime, threads, "float", pictures=True).net)
+    jokers = JokerReader(asked_once(net(weights.jokers, "float")))
+    least = settings.least_confidence
     return CardDetector(
-        Localizer(next(nets), settings.least_confidence),
-        Refiner(next(nets)),
-        Recogniser(next(nets), settings.temperature, jokers=jokers),
+        Localizer(asked_once(likely(net(weights.localizer), least)), least),
+        Refiner(asked_once(net(weights.refiner))),
+        Recogniser(asked_once(net(weights.recogniser)), settings.temperature, jokers=jokers),
         settings,
         thorough,
     )

@@ -3,8 +3,10 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +16,12 @@ from lay_out_deck import photograph
 from render_deck import main as render_deck
 from scene_faces import load_art
 from scorer.cards import DECK
+from vision.boxes import Array
 from vision.deck_photos import Photo
 from vision.decks import enrolled
 from vision.detector import open_detector, with_deck
 from vision.pictures import decode_picture
-from vision.runtime import RUNTIMES, int8_form, load
+from vision.runtime import RUNTIMES, Loaded, int8_form, load
 from vision.weights import INT8_NOTE, NAMES, NETWORKS, Weights, changed, find_weights
 from webui.doctor import LEAST_FOUND, shipped, shipped_table
 
@@ -54,6 +57,29 @@ def test_the_shipped_table_is_recognised(files_of: Weights, runtime: str) -> Non
     pytest.importorskip(runtime, reason=f"{runtime} is not installed: the weights go untested")
     asked, found = shipped_table(open_detector(files_of, runtime=runtime, threads=2))
     assert found >= LEAST_FOUND * asked
+
+
+def test_a_thorough_detector_does_not_ask_its_networks_twice(
+    files_of: Weights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame, asked = decode_picture(shipped("table.jpg"), "table.jpg"), list[str]()
+
+    def counting(path: Path, *told: Any, **options: Any) -> Loaded:
+        loaded = load(path, *told, **options)
+
+        def run(shown: Array, /) -> tuple[Array, ...]:
+            asked.append(path.stem)
+            return loaded.net(shown)
+
+        return replace(loaded, net=run)
+
+    monkeypatch.setattr("vision.detector.load", counting)
+    thorough = open_detector(files_of, threads=2, thorough=True)
+    first, once = thorough.detect(frame), len(asked)
+    second = thorough.detect(frame)
+    assert {"localizer", "refiner", "recogniser"} <= set(asked)
+    assert len(asked) == once
+    assert [(e.card, e.confidence) for e in first] == [(e.card, e.confidence) for e in second]
 
 
 def test_both_runtimes_see_the_same(files_of: Weights) -> None:

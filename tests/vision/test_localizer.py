@@ -22,6 +22,7 @@ from vision.localizer import (
     TILE_PX,
     Localizer,
     framed,
+    likely,
     resized,
     shown,
     spans,
@@ -304,3 +305,11 @@ def test_both_ways_up_finds_what_one_way_misses_and_counts_nothing_twice() -> No
     assert both.quads_px[order].mean(axis=1) == pytest.approx(
         whole.quads_px[wanted].mean(axis=1), abs=1.5
     )
+
+
+def test_boxes_that_are_not_counted_are_dropped_at_once() -> None:
+    said = np.zeros((1, 6, 4), np.float32)
+    said[0, 4] = (0.9, 0.04, 0.05, 0.5)
+    (kept,) = likely(lambda shown: (said,), 0.05)(np.zeros((1, 32, 32, 3), np.uint8))
+    assert kept[0, 4].tolist() == pytest.approx([0.9, 0.05, 0.5])
+    assert kept.shape == (1, 6, 3)
