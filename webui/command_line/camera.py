@@ -5,8 +5,9 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from vision.evidence import Detection
     from vision.strange_deck import Shown
 
+Each = TypeVar("Each")
+
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
 LEARNED = (
@@ -27,8 +30,8 @@ LEARNED = (
     " deck that is enrolled (`hwatu deck enrol`) is read better"
 )
 TOGETHER = 24
-"""So many pictures, in the order they are named, tell of one deck: more tell little more, and may
-be of several decks."""
+"""So many pictures at most, in the order they are named, tell of one deck: more tell little more,
+and may be of several decks."""
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 
@@ -48,23 +51,34 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """What the camera model sees in still pictures: which cards lie where.
 
     A picture that cannot be read is named on standard error; the others are looked at all the same.
-    Where many cards are unsure their deck is learned from the pictures, 24 at a time.
+    Where many cards are unsure their deck is learned from the pictures, up to 24 at a time.
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
     asked = list(zip(images, drawings, strict=True))
     rows, better = list[dict[str, Any]](), 0
-    for at in range(0, len(asked), TOGETHER):
-        some = looked_at_together(asked[at : at + TOGETHER], detector, learns=deck is None)
-        rows += [each.row for each in some]
-        better += sum(each.learned for each in some)
+    for each in evenly(asked, TOGETHER):
+        some = looked_at_together(each, detector, learns=deck is None)
+        rows += [look.row for look in some]
+        better += sum(look.learned for look in some)
         if not as_json:
-            click.echo("".join(f"{line}\n" for each in some for line in listed(each.row)), nl=False)
+            click.echo("".join(f"{line}\n" for look in some for line in listed(look.row)), nl=False)
     if better:
         click.echo(LEARNED.format(count=better), err=True)
     if as_json:
         click.echo(json.dumps({"images": rows}, ensure_ascii=False))
     return 2 if len(rows) < len(images) else 0
+
+
+def evenly(items: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:
+    """The items in their order in as few parts of at most so many as can be, alike long.
+
+    >>> [len(part) for part in evenly(range(26), 24)]
+    [13, 13]
+    """
+    parts = -(-len(items) // most)
+    for low, high in pairwise(len(items) * part // parts for part in range(parts + 1)):
+        yield items[low:high]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
