@@ -50,6 +50,8 @@ class Knobs(RunKnobs):
     buffer: int = 4000
     """Crops that are mixed with one another."""
     lr: float = 2.5e-3
+    muon: bool = True
+    """From nothing it takes two thirds of the steps so."""
     warmup: int = 100
     """Steps."""
     smoothing: float = 0.05

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from optimizers import optimizers
 from recogniser_net import Block
 from scene_faces import BadInput
 
@@ -33,6 +34,8 @@ class RunKnobs:
     warmup: int = 80
     """Steps."""
     weight_decay: float = 0.02
+    muon: bool = False
+    """Whether layers learn by Muon, see `optimizers`; else all do by AdamW."""
     mean_decay: float = 0.99
     """Of the running mean of the weights, a step."""
     seed: int = 5
@@ -112,9 +115,7 @@ class Run:
         self.net = net.to(device, memory_format=torch.channels_last)
         decay = torch.optim.swa_utils.get_ema_multi_avg_fn(knobs.mean_decay)
         self.mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=decay, use_buffers=True)
-        self.optimizer = torch.optim.AdamW(
-            net.parameters(), knobs.lr, weight_decay=knobs.weight_decay
-        )
+        self.optimizers = optimizers(self.net, knobs.lr, knobs.weight_decay, muon=knobs.muon)
         self.device = device
         self.step = 0
 
@@ -123,7 +124,7 @@ class Run:
         state: dict[str, Any] = {
             "net": self.net.state_dict(),
             "mean": self.mean.module.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
+            "optimizers": [each.state_dict() for each in self.optimizers],
             "step": self.step,
         }
         torch.save(state, path.with_suffix(".part"))
@@ -134,7 +135,8 @@ class Run:
         state = torch.load(path, self.device, weights_only=True)
         self.net.load_state_dict(state["net"])
         self.mean.module.load_state_dict(state["mean"])
-        self.optimizer.load_state_dict(state["optimizer"])
+        for each, theirs in zip(self.optimizers, state["optimizers"], strict=True):
+            each.load_state_dict(theirs)
         self.step = state["step"]
 
     def train(self, loss_of_next: Callable[[], Tensor], knobs: RunKnobs, folder: Path) -> None:
@@ -146,14 +148,15 @@ class Run:
         self.net.train()
         start, begun, gone = time.perf_counter(), self.step, 0.0
         while self.step < knobs.steps and gone < 1:
-            for group in self.optimizer.param_groups:
+            for group in (g for each in self.optimizers for g in each.param_groups):
                 group["lr"] = knobs.lr * rate(self.step, knobs, gone)
             loss = loss_of_next()
-            self.optimizer.zero_grad()
+            self.net.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             if knobs.clip is not None:
                 nn.utils.clip_grad_norm_(self.net.parameters(), knobs.clip)
-            self.optimizer.step()
+            for each in self.optimizers:
+                each.step()
             self.mean.update_parameters(self.net)
             self.step += 1
             seconds = time.perf_counter() - start
