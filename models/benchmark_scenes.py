@@ -21,6 +21,7 @@ import torch
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from made_scenes import read_scene, scene_files
 from make_scenes import Job, count, make_all
+from optimizers import optimizers
 from recogniser_data import Sample, taught
 from recogniser_net import Recogniser
 from scene_faces import Art, BadInput, load_art
@@ -57,16 +58,17 @@ def learns(crops: Sequence[Sample], steps: int) -> float:
     """The seconds that so many steps of a training take, after one that is not counted."""
     device = torch.device("cpu")
     net = Recogniser(OUTPUTS, KNOBS.shape).to(device, memory_format=torch.channels_last).train()
-    optimizer = torch.optim.AdamW(net.parameters(), KNOBS.lr)
+    ways = optimizers(net, KNOBS.lr, KNOBS.weight_decay, muon=KNOBS.muon)
     rng, start = np.random.default_rng(SEED), 0.0
     for step in range(steps + 1):
         if step == 1:
             start = time.perf_counter()
         batch = [crops[i] for i in rng.integers(len(crops), size=KNOBS.batch)]
-        optimizer.zero_grad()
+        net.zero_grad()
         loss = loss_of(net, batch, KNOBS, device)
         loss.backward()
-        optimizer.step()
+        for way in ways:
+            way.step()
     return time.perf_counter() - start
 
 

@@ -52,7 +52,5 @@ def optimizers(
     even = [each.weight for each in layers if muon and len(each.weight) >= LEAST_OUTPUTS]
     apart = {id(weight) for weight in even}
     others = [weight for weight in net.parameters() if id(weight) not in apart]
-    each_way: list[torch.optim.Optimizer] = [
-        torch.optim.AdamW(others, lr, weight_decay=weight_decay)
-    ]
-    return [*each_way, LayerMuon(even, lr, weight_decay)] if even else each_way
+    adamw = torch.optim.AdamW(others, lr, weight_decay=weight_decay)
+    return [adamw, LayerMuon(even, lr, weight_decay)] if even else [adamw]

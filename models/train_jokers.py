@@ -47,6 +47,8 @@ class Knobs(RecogniserKnobs):
 
     buffer: int = 2000
     lr: float = 6e-4
+    muon: bool = False
+    """As the shipped one was taught: by Muon it was not tried."""
     smoothing: float = 0.03
     mean_decay: float = 0.99
 

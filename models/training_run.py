@@ -131,8 +131,14 @@ class Run:
         path.with_suffix(".part").replace(path)
 
     def load(self, path: Path) -> None:
-        """Where the checkpoint left off."""
+        """Where the checkpoint left off.
+
+        Raises:
+            BadInput: what it learned by is not what this run learns by.
+        """
         state = torch.load(path, self.device, weights_only=True)
+        if len(state.get("optimizers", ())) != len(self.optimizers):
+            raise BadInput(f"{path}: of a run that learned otherwise; begin a new one with --start")
         self.net.load_state_dict(state["net"])
         self.mean.module.load_state_dict(state["mean"])
         for each, theirs in zip(self.optimizers, state["optimizers"], strict=True):

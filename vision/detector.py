@@ -195,19 +195,21 @@ def open_detector(
     weights = weights or find_weights()
     settings = weights.settings
 
-    def net(path: Path, numbers: Numbers | None = numbers) -> Net:
+    def loaded(path: Path, numbers: Numbers | None = numbers) -> Net:
         return load(path, runtime, threads, numbers, pictures=True).net
 
-    def asked_once(net: Net) -> Net:
-        return Remembering(net) if thorough else net
-
+    localizer, refiner, recogniser = map(
+        loaded, (weights.localizer, weights.refiner, weights.recogniser)
+    )
     # Of few crops, and never int8: what it reads is small.
-    jokers = JokerReader(asked_once(net(weights.jokers, "float")))
-    least = settings.least_confidence
+    jokers = loaded(weights.jokers, "float")
+    if thorough:
+        localizer = Remembering(likely(localizer, settings.least_confidence))
+        refiner, recogniser, jokers = map(Remembering, (refiner, recogniser, jokers))
     return CardDetector(
-        Localizer(asked_once(likely(net(weights.localizer), least)), least),
-        Refiner(asked_once(net(weights.refiner))),
-        Recogniser(asked_once(net(weights.recogniser)), settings.temperature, jokers=jokers),
+        Localizer(localizer, settings.least_confidence),
+        Refiner(refiner),
+        Recogniser(recogniser, settings.temperature, jokers=JokerReader(jokers)),
         settings,
         thorough,
     )

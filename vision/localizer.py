@@ -159,7 +159,8 @@ class Localizer:
 
 
 def likely(net: Net, least_confidence: float) -> Net:
-    """The network without the boxes that it gives less: nearly all of tens of thousands."""
+    """The network without the boxes that it gives less, nearly all of tens of thousands: what is
+    left is little to remember."""
 
     def run(shown: Array, /) -> tuple[Array, ...]:
         (found,) = net(shown)

@@ -26,7 +26,7 @@ from vision.recogniser import EMBEDDING, Recogniser, softmax
 
 PICTURES, OPEN_CARDS = 2, 20
 """Fewer pictures, or fewer cards lying open in them, say too little of a deck: one by itself takes
-six times as long so, and is read hardly better."""
+several times as long so, and is read hardly better."""
 UNSURE, STRANGE_FROM = 0.8, 0.04
 """A deck is strange if so many of its cards are taken for a face with less than that. In films of
 decks that are known it is one in two hundred, of others nearly always more; in pictures of known

@@ -1,6 +1,7 @@
 """Runs of training: what they begin with, what they are given; skipped where torch is missing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -74,3 +75,15 @@ def test_a_run_that_learns_nothing_any_more_ends_and_keeps_what_it_had(tmp_path:
     kept = torch.load(tmp_path / "last.pt", weights_only=True)
     assert kept["step"] == 75
     assert all(each.isfinite().all() for each in kept["net"].values())
+
+
+def test_a_run_does_not_go_on_from_one_that_learned_otherwise(tmp_path: Path) -> None:
+    knobs = RunKnobs()
+    Run(Recogniser(5, SMALL), knobs, None, CPU).save(tmp_path / "last.pt")
+    other = Run(Recogniser(5, Shape(widths=(16, 16, 32))), replace(knobs, muon=True), None, CPU)
+    with pytest.raises(BadInput, match=r"last\.pt: of a run that learned otherwise"):
+        other.load(tmp_path / "last.pt")
+    older = {"net": {}, "mean": {}, "optimizer": {}, "step": 3}
+    torch.save(older, tmp_path / "older.pt")
+    with pytest.raises(BadInput, match=r"older\.pt: of a run that learned otherwise"):
+        other.load(tmp_path / "older.pt")

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -77,8 +76,8 @@ def evenly(items: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:
     [13, 13]
     """
     parts = -(-len(items) // most)
-    for low, high in pairwise(len(items) * part // parts for part in range(parts + 1)):
-        yield items[low:high]
+    for part in range(parts):
+        yield items[len(items) * part // parts : len(items) * (part + 1) // parts]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
