@@ -2,12 +2,13 @@
 
     python models/evaluate.py --out metrics.json [--weights FOLDER] \\
         [--scenes FOLDER ...] [--photos FOLDER] [--runtime NAME] [--numbers float] [--thorough] \\
-        [--bare FOLDER ...] [--deck FOLDER]
+        [--bare FOLDER ...] [--deck FOLDER] [--together]
 
 --scenes: of make_scenes.py; each folder is reported by itself. --photos: `images/` and YOLO boxes
 in `labels/`. --bare: pictures in which no card lies. Without --weights the shipped ones are
 measured. --deck: the one deck that all these pictures show is enrolled first by photographs of
-lay_out_deck.py; no fixed sets are measured then.
+lay_out_deck.py; no fixed sets are measured then. --together: the pictures of each set are looked at
+together, as `hwatu detect` looks at several: a strange deck is learned from them.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,22 +44,37 @@ from vision.decks import enrolled
 from vision.detector import CardDetector, Detector, open_detector, with_deck
 from vision.drawing import drawn
 from vision.evidence import Detection
+from vision.looking_together import look_together
 from vision.pictures import BadPicture, read_picture
 from vision.runtime import NoRuntime, Numbers
 from vision.weights import JOKERS, NETWORKS, SETTINGS, NoWeights, Weights, find_weights
 
+Finding = Callable[[Sequence[Case]], Iterable[Sequence[Detection]]]
+"""What is found in each of these pictures."""
 
-def judge_all(
-    detector: Detector, cases: Sequence[Case], faults: Path | None = None
-) -> list[Result]:
+
+def each_alone(detector: Detector) -> Finding:
+    """Whatever the other pictures show."""
+    return lambda cases: (detector.detect(case.read()) for case in cases)
+
+
+def all_together(detector: CardDetector) -> Finding:
+    """See `look_together`."""
+
+    def found(cases: Sequence[Case]) -> Iterator[Sequence[Detection]]:
+        looks = look_together(cases, Case.read, detector)
+        return (look.cards for look in looks if look)
+
+    return found
+
+
+def judge_all(find: Finding, cases: Sequence[Case], faults: Path | None = None) -> list[Result]:
     """Every picture, judged; those with a fault drawn to a folder if one is named."""
     results = []
-    for case in cases:
-        frame = case.read()
-        found = detector.detect(frame)
+    for case, found in zip(cases, find(cases), strict=True):
         results.append(judge(case, found))
         if faults is not None:
-            draw_faults(frame, found, results[-1], faults)
+            draw_faults(case.read(), found, results[-1], faults)
     return results
 
 
@@ -88,14 +104,14 @@ def draw_faults(frame: Array, found: Sequence[Detection], result: Result, folder
 
 
 def evaluate(
-    detector: Detector, weights: Weights, sets: dict[str, list[Case]], faults: Path | None = None
+    find: Finding, weights: Weights, sets: dict[str, list[Case]], faults: Path | None = None
 ) -> dict[str, Any]:
     """The figures of every set, and of all together."""
     report: dict[str, Any] = {"sets": {}}
     everything: list[Result] = []
     for name, cases in sets.items():
         start = time.perf_counter()
-        results = judge_all(detector, cases, faults and faults / name)
+        results = judge_all(find, cases, faults and faults / name)
         ms = 1000 * (time.perf_counter() - start) / max(1, len(cases))
         groups = sorted({case.group for case in cases})
         report["sets"][name] = scores(results) | {"ms_per_picture": round(ms, 1)}
@@ -146,7 +162,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--runtime", choices=("openvino", "onnxruntime"))
     add("--numbers", choices=("float", "int8"), help="of the weights; else what is faster here")
     add("--thorough", action="store_true", help="as `hwatu detect`, see CardDetector")
-    add("--deck", type=Path, help="photographs of the deck, laid out in order, to enrol it by")
+    known = parser.add_mutually_exclusive_group()
+    laid = "photographs of the deck, laid out in order, to enrol it by"
+    known.add_argument("--deck", type=Path, help=laid)
+    told = "learn a strange deck from all pictures of a set"
+    known.add_argument("--together", action="store_true", help=told)
     args = parser.parse_args(argv)
     try:
         with tempfile.TemporaryDirectory() as made:
@@ -169,7 +189,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             )
             if args.deck:
                 detector = with_enrolled(detector, args.deck)
-            report = evaluate(detector, weights, sets, args.faults)
+            find = all_together(detector) if args.together else each_alone(detector)
+            report = evaluate(find, weights, sets, args.faults)
         args.out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except (BadInput, BadDeck, BadPicture, NoRuntime, NoWeights, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)

@@ -1,14 +1,16 @@
 """The detector measured on scenes and photographs."""
 
 import json
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import evaluate
-from judge_cards import scene_cases
+from judge_cards import Case, scene_cases
 from scorer.cards import card
 from vision.boxes import Array
 from vision.evidence import Detection
@@ -72,6 +74,27 @@ def test_a_perfect_detector_has_a_perfect_report(
     assert all(set(said) == {face} for face, said in report["confusions"].items())
     assert set(report["weights_sha256"]) == {*NETWORKS, JOKERS, SETTINGS}
     assert "F1 1.000" in capsys.readouterr().out
+
+
+def test_pictures_of_a_set_are_looked_at_together(
+    made: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[list[str]]()
+
+    def look_together(
+        pictures: Sequence[Case], read: Callable[[Case], Array], detector: Sees
+    ) -> Iterator[SimpleNamespace]:
+        asked.append([case.path.name for case in pictures])
+        for case in pictures:
+            yield SimpleNamespace(cards=detector.detect(read(case)))
+
+    monkeypatch.setattr(evaluate, "open_detector", lambda *_, **__: perfect(made))
+    monkeypatch.setattr(evaluate, "look_together", look_together)
+    out = folder / "metrics.json"
+    argv = ["--weights", folder, "--scenes", made, "--together", "--out", out]
+    assert evaluate.main([str(each) for each in argv]) == 0
+    assert asked == [[case.path.name for case in scene_cases(made)]]
+    assert json.loads(out.read_text())["sets"][made.name]["f1"] == 1
 
 
 def test_what_is_found_where_no_card_lies_is_wrong(

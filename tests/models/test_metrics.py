@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from evaluate import fingerprints, judge_all
+from evaluate import each_alone, fingerprints, judge_all
 from fixed_set import clutter_cases, fixed_cases
 from judge_cards import Case, scores
 from vision.detector import open_detector
@@ -48,7 +48,7 @@ def test_the_fixed_set_comes_out_as_written(
     if numbers == "int8" and not cv2.checkHardwareSupport(AVX512_VNNI):
         pytest.skip("no VNNI: int8 is not used here, and its sums may overflow")
     detector = open_detector(find_weights(), runtime=runtime, numbers=numbers, thorough=True)
-    got = scores(judge_all(detector, fixed_cases(tmp_path)))
+    got = scores(judge_all(each_alone(detector), fixed_cases(tmp_path)))
     told = metrics["sets"]["fixed"]
     for name in ("precision", "recall", "f1"):
         assert got[name] == pytest.approx(told[name], abs=SAME), name
@@ -59,17 +59,17 @@ def test_no_more_is_found_in_clutter_than_was_written(
     metrics: dict[str, Any], tmp_path: Path
 ) -> None:
     detector = open_detector(find_weights(), numbers="float", thorough=True)
-    got = scores(judge_all(detector, clutter_cases(tmp_path)))
+    got = scores(judge_all(each_alone(detector), clutter_cases(tmp_path)))
     assert got["wrong"] <= metrics["sets"]["fixed-clutter"]["wrong"] + MORE_WRONG
 
 
 def test_in_a_dim_room_the_fixed_set_is_read_as_in_good_light(tmp_path: Path) -> None:
     detector = open_detector(find_weights())
     cases = fixed_cases(tmp_path)
-    lit = scores(judge_all(detector, cases))["f1"]
+    lit = scores(judge_all(each_alone(detector), cases))["f1"]
     for case in cases:
         dim(case)
-    assert scores(judge_all(detector, cases))["f1"] == pytest.approx(lit, abs=SAME)
+    assert scores(judge_all(each_alone(detector), cases))["f1"] == pytest.approx(lit, abs=SAME)
 
 
 def dim(case: Case) -> None:

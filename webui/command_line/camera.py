@@ -4,9 +4,8 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,11 +15,9 @@ from webui.deck_folder import BONUS, deck_file, deck_folder, deck_names, enrolle
 from webui.deck_folder import enrol as enrol_deck
 
 if TYPE_CHECKING:
+    from vision.boxes import Array
     from vision.detector import CardDetector
     from vision.evidence import Detection
-    from vision.strange_deck import Shown
-
-Each = TypeVar("Each")
 
 MANY = 1 / 3
 """Of the faces: a deck that lacks more is too unlike others to be told by what it looks like."""
@@ -28,9 +25,6 @@ LEARNED = (
     "hwatu: pictures read by what they tell of their deck, for many cards were unsure: {count}; a"
     " deck that is enrolled (`hwatu deck enrol`) is read better"
 )
-TOGETHER = 24
-"""So many pictures at most, in the order they are named, tell of one deck: more tell little more,
-and may be of several decks."""
 PICTURE = click.Path(path_type=Path)
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 
@@ -54,14 +48,21 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     """
     drawings = drawing_paths(draw, images) if draw is not None else [None] * len(images)
     detector = opened(deck, thorough=True)
-    asked = list(zip(images, drawings, strict=True))
+    from vision.looking_together import look_together
+
+    looks = look_together(images, read_or_told, detector, learns=deck is None)
     rows, better = list[dict[str, Any]](), 0
-    for each in evenly(asked, TOGETHER):
-        some = looked_at_together(each, detector, learns=deck is None)
-        rows += [look.row for look in some]
-        better += sum(look.learned for look in some)
+    for path, drawing, look in zip(images, drawings, looks, strict=True):
+        if look is None:
+            continue
+        if drawing is not None and (frame := read_or_told(path)) is not None:
+            write_drawn(frame, look.cards, drawing)
+        width, height = look.size_px
+        row = {"file": str(path), "width": width, "height": height, "cards": as_rows(look.cards)}
+        rows.append(row)
+        better += look.learned
         if not as_json:
-            click.echo("".join(f"{line}\n" for look in some for line in listed(look.row)), nl=False)
+            click.echo("".join(f"{line}\n" for line in listed(row)), nl=False)
     if better:
         click.echo(LEARNED.format(count=better), err=True)
     if as_json:
@@ -69,82 +70,16 @@ def detect(images: tuple[Path, ...], as_json: bool, draw: Path | None, deck: str
     return 2 if len(rows) < len(images) else 0
 
 
-def evenly(items: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:
-    """The items in their order in as few parts of at most so many as can be, alike long.
-
-    >>> [len(part) for part in evenly(range(26), 24)]
-    [13, 13]
-    """
-    parts = -(-len(items) // most)
-    for part in range(parts):
-        yield items[len(items) * part // parts : len(items) * (part + 1) // parts]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """A picture that was looked at."""
-
-    path: Path
-    drawing: Path | None
-    row: dict[str, Any]
-    """What the JSON says of it."""
-    sure: float
-    """So many of its cards are to be expected to be right."""
-    shown: "Shown"
-    """What it tells of its deck."""
-    learned: bool
-    """Whether it is by what was learned of its deck."""
-
-
-def looked_at_together(
-    asked: Sequence[tuple[Path, Path | None]], detector: "CardDetector", *, learns: bool
-) -> list[Look]:
-    """What pictures show that can be read, each with where it is drawn, if it is.
-
-    `learns`: a deck that is strange is learned from them, and they are looked at once more. That
-    look counts where it is the surer one: in some pictures another deck may lie.
-    """
-    from vision.detector import with_deck
-    from vision.strange_deck import is_strange, learned_from
-
-    looks = [looked_at(path, drawing, detector) for path, drawing in asked]
-    seen = [each for each in looks if each is not None]
-    shown = [each.shown for each in seen]
-    naming = learned_from(shown, detector.recogniser) if learns and is_strange(shown) else None
-    if naming is None:
-        return seen
-    knows = with_deck(detector, naming)
-    return [looked_at(each.path, each.drawing, knows, before=each) or each for each in seen]
-
-
-def looked_at(
-    path: Path,
-    drawing: Path | None,
-    detector: "CardDetector",
-    *,
-    before: Look | None = None,
-) -> Look | None:
-    """What a picture shows, drawn where asked; None where it is not surer than it was `before`, or,
-    and a line on standard error, where the picture cannot be read.
-    """
+def read_or_told(path: Path) -> "Array | None":
+    """The picture, (h, w, 3) uint8; None, and a line on standard error, where it cannot be read."""
     from vision.pictures import BadPicture, read_picture
-    from vision.strange_deck import shown
 
     try:
         with silent_libraries():
-            frame = read_picture(path)
+            return read_picture(path)
     except BadPicture as error:
         click.echo(f"hwatu: {error}", err=True)
         return None
-    cards, evidence = detector.detect_and_look(frame)
-    sure = sum(each.confidence for each in cards)
-    if before is not None and sure <= before.sure:
-        return None
-    height, width = frame.shape[:2]
-    if drawing is not None:
-        write_drawn(frame, cards, drawing)
-    row = {"file": str(path), "width": width, "height": height, "cards": as_rows(cards)}
-    return Look(path, drawing, row, sure, shown(frame, evidence), before is not None)
 
 
 def as_rows(cards: Sequence["Detection"]) -> list[dict[str, Any]]:

@@ -15,10 +15,10 @@ from vision.boxes import Array, corners
 from vision.deck_photos import ASKED
 from vision.evidence import Detection, Evidence
 from vision.faces import OUTPUTS
+from vision.looking_together import TOGETHER
 from vision.strange_deck import Shown
 from webui import cli
 from webui.command_line import camera as camera_commands
-from webui.command_line.camera import TOGETHER
 
 pytestmark = pytest.mark.usefixtures("small_decks")
 
@@ -143,9 +143,9 @@ def test_pictures_of_a_strange_deck_teach_it(
         looks.append(len(some))
         return strange
 
-    monkeypatch.setattr("vision.strange_deck.is_strange", asked)
-    monkeypatch.setattr("vision.strange_deck.learned_from", lambda *_: "what was learned")
-    monkeypatch.setattr("vision.detector.with_deck", lambda detector, naming: Learned())
+    monkeypatch.setattr("vision.looking_together.is_strange", asked)
+    monkeypatch.setattr("vision.looking_together.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.looking_together.with_deck", lambda detector, naming: Learned())
     paths = pictures[:count]
     assert run("detect", "--json", *paths) == 0
     found = capsys.readouterr()
@@ -163,7 +163,7 @@ def test_pictures_of_a_strange_deck_teach_it(
 def test_pictures_of_an_enrolled_deck_teach_nothing(
     picture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.strange_deck.is_strange", lambda _: pytest.fail("was asked"))
+    monkeypatch.setattr("vision.looking_together.is_strange", lambda _: pytest.fail("was asked"))
     assert run("detect", "--json", "--deck", "minhwa", picture) == 0
 
 
@@ -171,9 +171,9 @@ def test_a_picture_of_another_deck_than_was_learned_is_read_as_before(
     picture: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Fewer of its cards are sure then."""
-    monkeypatch.setattr("vision.strange_deck.is_strange", lambda _: True)
-    monkeypatch.setattr("vision.strange_deck.learned_from", lambda *_: "what was learned")
-    monkeypatch.setattr("vision.detector.with_deck", lambda detector, naming: Learned())
+    monkeypatch.setattr("vision.looking_together.is_strange", lambda _: True)
+    monkeypatch.setattr("vision.looking_together.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.looking_together.with_deck", lambda detector, naming: Learned())
     monkeypatch.setattr(Learned, "sure", 0.6)
     assert run("detect", "--json", picture) == 0
     found = capsys.readouterr()
