@@ -1,14 +1,17 @@
 """Measures the detector on decks that its networks never saw: left out of everything.
 
     python models/leave_out.py --art FOLDER ... --leave NAME ... --out FOLDER \\
-        [--turns N] [--steps N] [--refiner FILE] [--begin EARLIER] [--seed N] [--networks FOLDER]
+        [--turns N] [--steps N] [--localizer FILE] [--refiner FILE] [--begin EARLIER] [--seed N] \\
+        [--networks FOLDER]
 
 Makes scenes in all --art folders but those of --leave and in decks that are invented, trains the
-networks on them from nothing, fits the settings on other scenes in the same decks, and measures
-scenes in each deck of --leave as it is drawn: `weights/figures.json` in --out, and
-`weights/enrolled_NAME.json` after that deck was enrolled by two photographs. That takes hours, and
-needs the package resvg-py. What is done is noted in `done/`; run again, it goes on where it was
-broken off. --refiner takes that network as it is: it sets boxes right and names no face. --begin:
+networks on them from nothing, fits the settings on other scenes in the same decks and in invented
+ones that they were not shown, and measures scenes in each deck of --leave as it is drawn:
+`weights/figures.json` in --out, each picture alone; `weights/together.json`, all pictures of a deck
+looked at together; `weights/enrolled_NAME.json`, after the deck was enrolled by two photographs.
+That takes hours, and needs the package resvg-py. What is done is noted in `done/`; run again, it
+goes on where it was broken off. --localizer and --refiner take these networks as they are: the one
+finds boxes, the other sets them right, neither names a face. --begin:
 the networks begin with those of an earlier such run, its --out, that left these decks out, too; a
 --seed of its own shows them other scenes. --networks: those that teach_fresh.py left in its --out
 are measured, and none is trained; give --refiner, too.
@@ -22,6 +25,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from invented_deck import folders
@@ -58,8 +62,9 @@ SCENES = {
     "clutter": Shown(350, ("--difficulty", "clutter")),
     "tiled": Shown(350, ("--difficulty", "tiled")),
 }
-TUNE, JUDGE = 100, 50
-"""Scenes that the settings come from, and those in each deck left out."""
+TUNE, TUNE_UNSEEN, UNSEEN, JUDGE = 100, 80, 12, 50
+"""Scenes that the settings come from, those of them in decks of artists who are not and whom the
+networks were not shown, so many such decks, and scenes in each deck left out."""
 TURNS, STEPS, REFINER_STEPS = 60, 8000, 1500
 """Of the localizer, of the recogniser, and of the refiner."""
 
@@ -82,6 +87,8 @@ class Plan:
     seed: int = SEED
     networks: Path | None = None
     """A folder of such that are taken as they are."""
+    localizer: Path | None = None
+    """One that is taken as it is, too."""
 
     @property
     def weights(self) -> Path:
@@ -104,6 +111,11 @@ class Plan:
         """The last one of a network's training."""
         inner = ("run", "weights") if network == "localizer" else ()
         return self.run(network).joinpath(*inner, "last.pt")
+
+    def network(self, network: str) -> Path:
+        """The ONNX file that is measured."""
+        given = {"localizer": self.localizer, "refiner": self.refiner}.get(network)
+        return given or self.run(network) / f"{network}.onnx"
 
     def begun(self, network: str) -> tuple[str, ...]:
         """What a training script is told where there is an earlier run."""
@@ -133,6 +145,7 @@ def planned(
     begin: Path | None = None,
     seed: int = SEED,
     networks: Path | None = None,
+    localizer: Path | None = None,
 ) -> Plan:
     """The plan that leaves the folders of these names out.
 
@@ -148,12 +161,12 @@ def planned(
     left = tuple(folder.resolve() for folder in art if folder.name in leave)
     if not kept:
         raise BadInput("--leave: names every deck; expected one to train on")
-    earlier = None
+    earlier, localizer = None, localizer and localizer.resolve()
     if begin is not None:
-        earlier = Plan(kept, left, begin.resolve())
+        earlier = Plan(kept, left, begin.resolve(), localizer=localizer)
         check_shown(earlier, f"--begin {begin}")
     told = (turns, steps, refiner and refiner.resolve(), earlier, seed)
-    plan = Plan(kept, left, out.resolve(), *told, networks and networks.resolve())
+    plan = Plan(kept, left, out.resolve(), *told, networks and networks.resolve(), localizer)
     if plan.networks:
         if plan.refiner is None:
             raise BadInput("--networks: without --refiner; expected one, for none is trained")
@@ -173,12 +186,15 @@ def decks_shown(plan: Plan, option: str) -> set[str]:
     Raises:
         BadInput: its networks do not say so.
     """
+
+    def told(network: str) -> dict[str, Any]:
+        path = plan.run(network) / f"{network}.json"
+        report: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return report
+
     try:
-        localizer, recogniser = (
-            json.loads((plan.run(each) / f"{each}.json").read_text(encoding="utf-8"))
-            for each in ("localizer", "recogniser")
-        )
-        return {*localizer["data"]["train"]["decks"], *recogniser["decks"]}
+        boxes = [] if plan.localizer else told("localizer")["data"]["train"]["decks"]
+        return {*boxes, *told("recogniser")["decks"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{option}: no finished run: {error}") from None
 
@@ -193,14 +209,9 @@ def trained(plan: Plan) -> Iterator[Part]:
 def _taught(plan: Plan) -> Iterator[Part]:
     yield from _taught_scenes(plan)
     taught, judged = [plan.scenes(name) for name in SCENES], plan.judged()
-    windows, val = str(plan.out / "windows"), str(plan.out / "windows_left")
-    yield Part("windows", _cut(taught, windows, 1))
-    yield Part("windows left", _cut(judged, val, 2))
-    run = plan.run("localizer")
-    told = ("--crops", windows, "--val", val, "--run", str(run), "--turns", str(plan.turns))
-    command = ("models/train_localizer.py", *told, *plan.begun("localizer"))
-    yield Part("localizer", command, plan.checkpoint("localizer"))
-    localizer = str(run / "localizer.onnx")
+    if plan.localizer is None:
+        yield from _localizer(plan, taught, judged)
+    localizer = str(plan.network("localizer"))
     for folder in (*taught, *judged):
         mine = ("models/mine_boxes.py", "--localizer", localizer, "--scenes", folder)
         yield Part(f"boxes {Path(folder).name}", mine)
@@ -210,15 +221,25 @@ def _taught(plan: Plan) -> Iterator[Part]:
         yield _network(plan, "refiner", REFINER_STEPS, first_stages)
 
 
+def _localizer(plan: Plan, taught: Sequence[str], judged: Sequence[str]) -> Iterator[Part]:
+    windows, val = str(plan.out / "windows"), str(plan.out / "windows_left")
+    yield Part("windows", _cut(taught, windows, 1))
+    yield Part("windows left", _cut(judged, val, 2))
+    run = ("--run", str(plan.run("localizer")), "--turns", str(plan.turns))
+    told = ("--crops", windows, "--val", val, *run, *plan.begun("localizer"))
+    yield Part("localizer", ("models/train_localizer.py", *told), plan.checkpoint("localizer"))
+
+
 def measured(plan: Plan) -> Iterator[Part]:
     """From the networks to the figures."""
     weights = ("--weights", str(plan.weights))
-    yield Part(
-        "settings", ("models/fit_detector.py", *weights, *_each("--tune", [plan.scenes("tune")]))
-    )
+    tune = _each("--tune", [plan.scenes(name) for name in ("tune", "tune_unseen")])
+    yield Part("settings", ("models/fit_detector.py", *weights, *tune))
     evaluate = ("models/evaluate.py", "--thorough", *weights)
-    figures = ("--out", str(plan.weights / "figures.json"))
-    yield Part("figures", (*evaluate, *_each("--scenes", plan.judged()), *figures))
+    judged = _each("--scenes", plan.judged())
+    for name, special in (("figures", ()), ("together", ("--together",))):
+        out = ("--out", str(plan.weights / f"{name}.json"))
+        yield Part(name, (*evaluate, *judged, *special, *out))
     for folder, scenes in zip(plan.left, plan.judged(), strict=True):
         name, photographs = folder.name, str(plan.out / f"deck_{folder.name}")
         laid = ("datasets/lay_out_deck.py", "--art", str(folder), "--out", photographs)
@@ -234,18 +255,25 @@ def _taught_scenes(plan: Plan) -> Iterator[Part]:
         art = plan.art
         if shown.invented:
             decks = plan.out / "invented"
-            told = ("--out", str(decks), "--count", str(shown.invented), "--seed", str(seed))
-            yield Part("invented decks", ("datasets/invented_deck.py", *told))
+            yield _invented("invented decks", decks, shown.invented, seed)
             art = (*art, *folders(decks, shown.invented, seed))
         yield _made(plan, name, art, shown.count, seed, (*small, *shown.special))
         seed += 1
 
 
 def _judged_scenes(plan: Plan) -> Iterator[Part]:
-    other = plan.seed + len(SCENES)
+    other, as_drawn = plan.seed + len(SCENES), ("--as-drawn",)
     yield _made(plan, "tune", plan.art, TUNE, other, ())
+    unseen = plan.out / "unseen"
+    yield _invented("unseen decks", unseen, UNSEEN, other)
+    yield _made(plan, "tune_unseen", folders(unseen, UNSEEN, other), TUNE_UNSEEN, other, as_drawn)
     for folder in plan.left:
-        yield _made(plan, f"left_{folder.name}", (folder,), JUDGE, other + 1, ("--as-drawn",))
+        yield _made(plan, f"left_{folder.name}", (folder,), JUDGE, other + 1, as_drawn)
+
+
+def _invented(name: str, out: Path, count: int, seed: int) -> Part:
+    told = ("--out", str(out), "--count", str(count), "--seed", str(seed))
+    return Part(name, ("datasets/invented_deck.py", *told))
 
 
 def _made(
@@ -277,9 +305,7 @@ def gather(plan: Plan) -> None:
     plan.weights.mkdir(exist_ok=True)
     shipped = find_weights()
     for network in ("localizer", "recogniser", "refiner"):
-        made = plan.run(network) / f"{network}.onnx"
-        taken = plan.refiner if network == "refiner" and plan.refiner else made
-        shutil.copyfile(taken, plan.weights / f"{network}.onnx")
+        shutil.copyfile(plan.network(network), plan.weights / f"{network}.onnx")
     # No still picture asks the pointer. The reader of jokers began as a recogniser that saw all
     # decks: here the recogniser that did not reads them itself.
     shutil.copyfile(shipped.pointer, plan.weights / POINTER)
@@ -317,6 +343,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--out", type=Path, required=True, help="folder for everything")
     add("--turns", type=int, default=TURNS, help="of the localizer's training")
     add("--steps", type=int, default=STEPS, help="of the recogniser's training")
+    add("--localizer", type=Path, help="localizer.onnx to take as it is")
     add("--refiner", type=Path, help="refiner.onnx to take as it is")
     add("--begin", type=Path, help="folder of an earlier run to begin with")
     add("--seed", type=int, default=SEED, help="of the scenes; another one shows others")
@@ -324,7 +351,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         told = (args.turns, args.steps, args.refiner, args.begin, args.seed, args.networks)
-        plan = planned(args.art, args.leave, args.out, *told)
+        plan = planned(args.art, args.leave, args.out, *told, args.localizer)
         carry_out(trained(plan), plan.out)
         gather(plan)
         carry_out(measured(plan), plan.out)

@@ -33,7 +33,7 @@ def test_nothing_learns_from_a_deck_left_out(leave: tuple[str, ...]) -> None:
         shows |= dict.fromkeys((*after(part, "--out"), *after(part, "--run")), decks)
         if part.command[0].startswith(LEARNS):
             assert decks == {folder.name for folder in DECKS} - {*leave}, part.name
-        if part.name == "figures":
+        if part.name in ("figures", "together"):
             assert decks == {*leave}
         if part.name.startswith("enrolled"):
             assert decks == {part.name.split()[1]}
@@ -95,7 +95,7 @@ def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: 
     told = (DECKS, ("korean",), tmp_path / "out", 3, 5, refiner, None, 77)
     taken = planned(*told, made)
     names = [part.name for part in trained(taken)]
-    assert names == ["scenes tune", "scenes left_korean"]
+    assert names == ["scenes tune", "unseen decks", "scenes tune_unseen", "scenes left_korean"]
     again = {part.name: part for part in trained(planned(*told))}
     for part in trained(taken):
         assert part == again[part.name], "scenes to judge by are the same as of any run"
@@ -105,6 +105,27 @@ def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: 
     taken.out.mkdir()
     gather(taken)
     assert (taken.weights / "recogniser.onnx").read_text() == "recogniser"
+
+
+def test_a_localizer_that_is_given_is_taken_as_it_is(tmp_path: Path) -> None:
+    """It names no face: which decks it was shown is not asked."""
+    made, localizer = finished(tmp_path / "fresh", "own", "japanese"), tmp_path / "localizer.onnx"
+    (made / "run_localizer" / "localizer.json").unlink()
+    told = (DECKS, ("korean",), tmp_path / "out", 3, 5, Path("r.onnx"), None, 77)
+    parts = {part.name: part for part in trained(planned(*told, localizer=localizer))}
+    assert not {"windows", "windows left", "localizer"} & parts.keys()
+    assert after(parts["boxes any"], "--localizer") == [str(localizer)]
+    taken = planned(*told, made, localizer)
+    assert taken.network("localizer") == localizer
+    assert taken.network("recogniser") == made / "run_recogniser" / "recogniser.onnx"
+
+
+def test_settings_come_from_decks_that_were_not_taught_too() -> None:
+    parts = {part.name: part for part in (*trained(plan("korean")), *measured(plan("korean")))}
+    tuned = [Path(each).name for each in after(parts["settings"], "--tune")]
+    assert tuned == ["tune", "tune_unseen"]
+    unseen = {Path(each).name for each in after(parts["scenes tune_unseen"], "--art")}
+    assert unseen.isdisjoint(Path(each).name for each in after(parts["scenes invented"], "--art"))
 
 
 @pytest.mark.parametrize(
