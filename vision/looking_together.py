@@ -52,7 +52,8 @@ def look_together(
 
     At most TOGETHER at a time: if their deck is strange it is learned from them, if that is wanted,
     and they are looked at once more. That look counts where it is the surer one: in some of them
-    another deck may lie.
+    another deck may lie. One in which no card is found teaches nothing, and stays so: what boards
+    and charts show by chance would bear itself out.
     """
 
     def looked(picture: Each, knows: CardDetector, *, learned: bool = False) -> Look | None:
@@ -61,14 +62,15 @@ def look_together(
 
     for part in evenly(pictures, TOGETHER):
         looks = [looked(picture, detector) for picture in part]
-        tell = [look.shown for look in looks if look]
+        tell = [look.shown for look in looks if look and look.cards]
         naming = learned_from(tell, detector.recogniser) if learns and is_strange(tell) else None
         if naming is None:
             yield from looks
             continue
         knows = with_deck(detector, naming)
         for picture, before in zip(part, looks, strict=True):
-            anew = looked(picture, knows, learned=True) if before else None
+            shows = before is not None and before.cards
+            anew = looked(picture, knows, learned=True) if shows else None
             yield anew if anew and before and anew.sure > before.sure else before
 
 

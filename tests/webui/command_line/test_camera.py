@@ -160,6 +160,26 @@ def test_pictures_of_a_strange_deck_teach_it(
     assert listed == [f"{path}: 100x60, 2 cards" for path in paths]
 
 
+def test_pictures_in_which_no_card_is_found_teach_nothing(
+    pictures: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What they show by chance, learned, became a hundred cards of a deck that is none."""
+    told = list[int]()
+
+    def asked(some: list[Shown]) -> bool:
+        told.append(len(some))
+        return True
+
+    monkeypatch.setattr("vision.looking_together.is_strange", asked)
+    monkeypatch.setattr("vision.looking_together.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.looking_together.with_deck", lambda detector, naming: Learned())
+    monkeypatch.setattr(Fake, "detect", lambda *_: ())
+    assert run("detect", "--json", *pictures[:4]) == 0
+    images = json.loads(capsys.readouterr().out)["images"]
+    assert told == [0]
+    assert all(image["cards"] == [] for image in images)
+
+
 def test_pictures_of_an_enrolled_deck_teach_nothing(
     picture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
