@@ -62,8 +62,7 @@ def all_together(detector: CardDetector) -> Finding:
     """See `look_together`."""
 
     def found(cases: Sequence[Case]) -> Iterator[Sequence[Detection]]:
-        looks = look_together(cases, Case.read, detector)
-        return (look.cards for look in looks if look)
+        return (look.cards for look in look_together(cases, Case.read, detector) if look)
 
     return found
 

@@ -34,13 +34,6 @@ class Look:
         return sum(each.confidence for each in self.cards)
 
 
-def look_at(frame_bgr: Array, detector: CardDetector, *, learned: bool = False) -> Look:
-    """What this detector sees in a picture (h, w, 3) uint8."""
-    cards, evidence = detector.detect_and_look(frame_bgr)
-    height, width = frame_bgr.shape[:2]
-    return Look((width, height), cards, shown(frame_bgr, evidence), learned)
-
-
 def look_together(
     pictures: Sequence[Each],
     read: Callable[[Each], Array | None],
@@ -58,7 +51,11 @@ def look_together(
 
     def looked(picture: Each, knows: CardDetector, *, learned: bool = False) -> Look | None:
         frame = read(picture)
-        return None if frame is None else look_at(frame, knows, learned=learned)
+        if frame is None:
+            return None
+        cards, evidence = knows.detect_and_look(frame)
+        height, width = frame.shape[:2]
+        return Look((width, height), cards, shown(frame, evidence), learned)
 
     for part in evenly(pictures, TOGETHER):
         looks = [looked(picture, detector) for picture in part]
@@ -69,9 +66,8 @@ def look_together(
             continue
         knows = with_deck(detector, naming)
         for picture, before in zip(part, looks, strict=True):
-            shows = before is not None and before.cards
-            anew = looked(picture, knows, learned=True) if shows else None
-            yield anew if anew and before and anew.sure > before.sure else before
+            anew = looked(picture, knows, learned=True) if before and before.cards else None
+            yield anew if before and anew and anew.sure > before.sure else before
 
 
 def evenly(items: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:
