@@ -6,7 +6,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: optimizers 
 
 from torch import Tensor  # noqa: E402
 
-from optimizers import as_matrix, optimizers  # noqa: E402
+from optimizers import LayerMuon, as_matrix, optimizers  # noqa: E402
 from recogniser_net import Recogniser, Shape  # noqa: E402
 
 SMALL = Shape(widths=(16, 16, 32), blocks=(1, 1, 2))
@@ -51,6 +51,23 @@ def test_a_layer_is_moved_in_all_directions_alike_however_little_some_are_asked_
         way.step()
     went = torch.linalg.svdvals(as_matrix(weight.detach() - before))
     assert went[-1] > 0.5 * went[0] > 0
+
+
+@pytest.mark.parametrize("shape", [(32, 288), (64, 48)])
+def test_it_steps_as_torchs_own_does(shape: tuple[int, int]) -> None:
+    torch.manual_seed(2)
+    mine = torch.nn.Parameter(torch.randn(shape))
+    theirs = torch.nn.Parameter(mine.detach().clone())
+    began = mine.detach().clone()
+    alike = "match_rms_adamw"
+    ways = LayerMuon([mine], 0.01, 0.1), torch.optim.Muon([theirs], 0.01, adjust_lr_fn=alike)
+    for _ in range(3):
+        mine.grad = torch.randn(shape)
+        theirs.grad = mine.grad.clone()
+        for way in ways:
+            way.step()
+    # Theirs counts in bf16.
+    assert (mine - theirs).norm() < 0.03 * (mine - began).norm()
 
 
 def test_colours_and_prototypes_are_left_to_adamw() -> None:
