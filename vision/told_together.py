@@ -8,7 +8,7 @@ told nothing: what it was once taken for would bear itself out.
 """
 
 import numpy as np
-from scipy.linalg import solve
+from scipy.linalg import inv, solve
 from scipy.special import log_softmax, logsumexp
 
 from vision.boxes import Array
@@ -52,13 +52,14 @@ def told_together(
 
 def heard(features: Array, pictures: Array) -> Array:
     """(n, n): how much each card is told by what each other one is; by none of its own picture."""
-    alike = features @ features.T
-    result = np.zeros_like(alike)
+    inverse = inv(features @ features.T + RIDGE * np.eye(len(features)))
+    result = np.zeros_like(inverse)
     for picture in np.unique(pictures):
         mine, others = np.flatnonzero(pictures == picture), np.flatnonzero(pictures != picture)
-        between = alike[np.ix_(others, others)] + RIDGE * np.eye(len(others))
-        told = solve(between, alike[np.ix_(others, mine)], assume_a="pos")
-        result[np.ix_(mine, others)] = told.T
+        # What a regression without these would say of them, by the one that has them.
+        result[np.ix_(mine, others)] = -solve(
+            inverse[np.ix_(mine, mine)], inverse[np.ix_(mine, others)], assume_a="pos"
+        )
     return result
 
 
