@@ -52,7 +52,7 @@ def told_together(
 
 def heard(features: Array, pictures: Array) -> Array:
     """(n, n): how much each card is told by what each other one is; by none of its own picture."""
-    inverse = inv(features @ features.T + RIDGE * np.eye(len(features)))
+    inverse: Array = inv(features @ features.T + RIDGE * np.eye(len(features)))
     result = np.zeros_like(inverse)
     for picture in np.unique(pictures):
         mine, others = np.flatnonzero(pictures == picture), np.flatnonzero(pictures != picture)
