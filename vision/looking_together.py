@@ -7,7 +7,7 @@ from typing import TypeVar
 from vision.boxes import Array
 from vision.detector import CardDetector, with_deck
 from vision.evidence import Detection
-from vision.strange_deck import Shown, is_strange, learned_from, named_by_the_others, shown
+from vision.strange_deck import Shown, is_strange, learned_from, shown
 
 Each = TypeVar("Each")
 
@@ -60,17 +60,14 @@ def look_together(
     for part in evenly(pictures, TOGETHER):
         looks = [looked(picture, detector) for picture in part]
         tell = [look.shown for look in looks if look and look.cards]
-        deck = learned_from(tell, detector.recogniser) if learns and is_strange(tell) else None
-        if deck is None:
+        naming = learned_from(tell, detector.recogniser) if learns and is_strange(tell) else None
+        if naming is None:
             yield from looks
             continue
-        naming = iter(named_by_the_others(tell, deck, detector.recogniser.temperature))
+        knows = with_deck(detector, naming)
         for picture, before in zip(part, looks, strict=True):
-            if before is None or not before.cards:
-                yield before
-                continue
-            anew = looked(picture, with_deck(detector, next(naming)), learned=True)
-            yield anew if anew and anew.sure > before.sure else before
+            anew = looked(picture, knows, learned=True) if before and before.cards else None
+            yield anew if before and anew and anew.sure > before.sure else before
 
 
 def evenly(items: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:

@@ -1,26 +1,28 @@
 """A deck unlike those that the model knows, learned from pictures of it that nobody labelled.
 
 Cards that lie open are read before covered ones, and tell what the deck looks like, also to who
-knows none of its prints. What the network is unsure of in one picture others tell. When all cards
-were told together nearly all of those that lie open are named rightly: the surest teach the deck,
-as the photographs of one that is enrolled do. With that they are told together once more, and each
-picture is read by what its deck taught and by what the others show.
+knows none of its prints. What the network is unsure of in one picture others tell: every deck holds
+the same cards, so in many pictures of it all faces come about as often as it holds them, and in
+none oftener. The faces are dealt so, what tells them apart on this deck is learned from that, and
+so again a few times. By then nearly all cards that lie open are named rightly: the surest teach the
+deck, as the photographs of one that is enrolled do.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from vision.boxes import Array
 from vision.brightness import brightened
-from vision.deck_naming import Naming
+from vision.deck_naming import Naming, learned
 from vision.deck_photos import Pictures
 from vision.deck_teaching import taught
 from vision.deck_views import card_pictures
 from vision.evidence import OPEN, Evidence
-from vision.recogniser import Recogniser
-from vision.told_together import ASKED, LEAST, told_by, told_together
+from vision.faces import HELD, WHOLE
+from vision.one_deck import dealt
+from vision.recogniser import EMBEDDING, Recogniser, softmax
 
 PICTURES, OPEN_CARDS = 2, 20
 """Fewer pictures, or fewer cards lying open in them, say too little of a deck: one by itself takes
@@ -32,12 +34,20 @@ decks, whose cards are covered, it may be as many, and what is learned does no h
 SURE = 0.9
 SHOWS = 0.4
 """So much of itself a card must show to be learned from."""
-TRUST = 0.3
-"""How much the network's own word of a strange deck counts beside what its other pictures tell."""
+TRUST, RIDGE = 0.3, 1e-3
+"""How much the network's own word counts, and how little is learned beside it: labels that nobody
+gave teach less than those of an enrolled deck."""
+ROUNDS = 6
 PICTURED, SURE_BOX = 0.85, 0.4
 """A card that shows so much, in a box that is so sure, lies open."""
 OF_A_FACE = 4
 """Pictures that teach each face."""
+LEAST = 1e-6
+"""A chance is taken to be this at least."""
+EVENLY = 0.67
+"""How far, as a power, faces are brought to come as often as a deck holds them."""
+ASKED = np.flatnonzero(HELD)
+"""The classes of the cards that every deck has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,56 +97,72 @@ def _chances(looks: Sequence[Shown], visible: float) -> Array:
     return np.concatenate([np.zeros((0, len(ASKED))), *(chances[:, ASKED] for chances in some)])
 
 
-def named_by_the_others(
-    looks: Sequence[Shown], deck: Naming, temperature: float
-) -> tuple[Naming, ...]:
-    """What tells the cards of each picture: what was learned of the deck, and the others."""
-    cards = _cards(looks, temperature)
-    logits = deck.joined(cards.logits, cards.features)
-    classes, _ = told_together(logits, cards.features, cards.pictures, temperature)
-    known = np.searchsorted(ASKED, deck.classes)
-    result = []
-    for picture in range(len(looks)):
-        others = cards.pictures != picture
-        told = told_by(cards.features[others], classes[others])[known]
-        result.append(replace(deck, factors=deck.factors + told))
-    return tuple(result)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cards:
-    """The cards of all pictures that show enough of themselves."""
-
-    places: tuple[Array, ...]
-    """Of each picture, (k,) places in its evidence."""
-    logits: Array
-    """(n, OUTPUTS)."""
-    features: Array
-    """(n, k)."""
-    pictures: Array
-    """(n,) which picture each lies in."""
-
-
-def _cards(looks: Sequence[Shown], temperature: float) -> Cards:
-    each = [look.evidence for look in looks]
-    places = tuple(np.flatnonzero(_faces(look) & (look.visible >= SHOWS)) for look in each)
-    told = list(zip(each, places, strict=True))
-    chances = np.concatenate([look.probabilities[mine] for look, mine in told])
-    features = np.concatenate([look.shown[mine] for look, mine in told])
-    pictures = np.repeat(np.arange(len(looks)), [len(mine) for mine in places])
-    return Cards(places, temperature * np.log(np.maximum(chances, LEAST)), features, pictures)
-
-
 def _pictures(looks: Sequence[Shown], temperature: float) -> Pictures:
     """Those cards that lie open and are most surely the faces that all of them come to together."""
-    cards = _cards(looks, temperature)
-    classes, sure = told_together(cards.logits, cards.features, cards.pictures, temperature, TRUST)
-    opened = [np.isin(mine, each.opened) for each, mine in zip(looks, cards.places, strict=True)]
+    evidence = [each.evidence for each in looks]
+    used = [np.flatnonzero(_faces(look) & (look.visible >= SHOWS)) for look in evidence]
+    told = list(zip(evidence, used, strict=True))
+    chances = np.concatenate([look.probabilities[mine] for look, mine in told])
+    features = np.concatenate([look.shown[mine] for look, mine in told])
+    pictures = np.repeat(np.arange(len(looks)), [len(mine) for mine in used])
+    logits = temperature * np.log(np.maximum(chances, LEAST))
+    classes, sure = taught_by_itself(logits, features, pictures, temperature)
+    opened = [np.isin(mine, each.opened) for each, mine in zip(looks, used, strict=True)]
     own = np.flatnonzero(np.concatenate(opened))
     surest = np.argsort(-sure[own], kind="stable")
     kept = [i for face in ASKED for i in surest[classes[own][surest] == face][:OF_A_FACE]]
     bgr = np.concatenate([each.bgr for each in looks])
     return Pictures(classes[own][kept], bgr[kept])
+
+
+def taught_by_itself(
+    logits: Array, features: Array, pictures: Array, temperature: float
+) -> tuple[Array, Array]:
+    """(n,) classes and (n,) chances of cards in these (n,) pictures, all told together.
+
+    By (n, OUTPUTS) logits and (n, k) features of them.
+    """
+    none = np.zeros((0, EMBEDDING))
+    naming = Naming(
+        ASKED, np.zeros((len(ASKED), features.shape[1])), np.zeros(len(ASKED)), 1.0, none
+    )
+    for _ in range(ROUNDS):
+        classes, _ = _told(naming, logits, features, pictures, temperature)
+        known = np.isin(classes, ASKED)
+        rows = (logits[known], features[known], classes[known], none)
+        naming = learned(*rows, trust=TRUST, ridge=RIDGE)
+    return _told(naming, logits, features, pictures, temperature)
+
+
+def _told(
+    naming: Naming, logits: Array, features: Array, pictures: Array, temperature: float
+) -> tuple[Array, Array]:
+    """(n,) classes and the chances of them, by what has been learned so far."""
+    chances = softmax(naming.joined(logits, features) / temperature)
+    classes = _dealt_evenly(chances, pictures)
+    return classes, chances[np.arange(len(classes)), classes]
+
+
+def _dealt_evenly(chances: Array, pictures: Array) -> Array:
+    """(n,) classes of cards, each picture's dealt together, after their chances were evened out."""
+    even = np.full_like(chances, LEAST)
+    even[:, ASKED] = _evened(chances[:, ASKED])
+    classes = np.empty(len(chances), int)
+    for picture in np.unique(pictures):
+        theirs = pictures == picture
+        classes[theirs] = dealt(even[theirs])[0]
+    return classes
+
+
+def _evened(chances: Array) -> Array:
+    """(n, faces) with a weight of each face such that all come nearly as often as they should."""
+    wanted = np.array(HELD)[ASKED] / len(WHOLE) * len(chances)
+    weights = np.ones(len(ASKED))
+    for _ in range(50):
+        rows = chances / (chances @ weights)[:, None]
+        weights = (wanted / np.maximum(rows.sum(axis=0), 1e-9)) ** EVENLY
+    result: Array = chances * weights / (chances @ weights)[:, None]
+    return result
 
 
 def _faces(look: Evidence) -> Array:

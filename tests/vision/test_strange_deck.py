@@ -14,16 +14,15 @@ from vision.faces import CLASSES, NO_CARD, OUTPUTS
 from vision.one_deck import dealt
 from vision.recogniser import softmax
 from vision.strange_deck import (
+    ASKED,
     OPEN_CARDS,
     PICTURES,
     Shown,
     is_strange,
     learned_from,
-    named_by_the_others,
     shown,
     surely_seen,
 )
-from vision.told_together import ASKED
 
 pytestmark = pytest.mark.usefixtures("small_decks")
 
@@ -47,29 +46,6 @@ def test_flowers_that_the_network_takes_for_one_another_are_told_apart(seed: int
     after = right(evidence, true, told)
     assert before < 0.97
     assert after > 0.99
-
-
-@pytest.mark.parametrize("seed", [3, 4, 5])
-def test_what_the_other_pictures_show_tells_still_more(seed: int) -> None:
-    """Cards are surer so, and none is told by what it was itself taken for."""
-    seen, true = pictures(20, seed=seed)
-    deck = learned_from(seen, STRANGE)
-    assert deck is not None
-    evidence = [each.evidence for each in seen]
-    own = [np.log(each.probabilities) for each in evidence]
-    each = zip(own, evidence, strict=True)
-    before = [softmax(deck.joined(logits, look.shown)) for logits, look in each]
-    namings = named_by_the_others(seen, deck, STRANGE.temperature)
-    every = zip(namings, own, evidence, strict=True)
-    after = [softmax(naming.joined(logits, look.shown)) for naming, logits, look in every]
-    assert right(evidence, true, after) >= right(evidence, true, before) > 0.99
-    assert sure_of(true, after) > sure_of(true, before)
-
-
-def sure_of(true: Sequence[Array], chances: Sequence[Array]) -> float:
-    """The mean logarithm of what the cards' own faces are given."""
-    each = zip(true, chances, strict=True)
-    return float(np.mean(np.concatenate([np.log(c[np.arange(len(t)), t]) for t, c in each])))
 
 
 def test_a_deck_that_the_network_knows_is_left_alone() -> None:

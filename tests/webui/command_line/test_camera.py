@@ -121,14 +121,6 @@ class Learned(Fake):
         return seen("06-junk", 20, self.sure), seen("06-junk", 60, self.sure)
 
 
-def learn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever pictures there are teach their deck."""
-    module = "vision.looking_together"
-    monkeypatch.setattr(f"{module}.learned_from", lambda *_: "what was learned")
-    monkeypatch.setattr(f"{module}.named_by_the_others", lambda looks, *_: ["it"] * len(looks))
-    monkeypatch.setattr(f"{module}.with_deck", lambda detector, naming: Learned())
-
-
 @pytest.fixture
 def pictures(tmp_path: Path) -> list[Path]:
     paths = [tmp_path / f"{number}.png" for number in range(TOGETHER + 2)]
@@ -152,7 +144,8 @@ def test_pictures_of_a_strange_deck_teach_it(
         return strange
 
     monkeypatch.setattr("vision.looking_together.is_strange", asked)
-    learn(monkeypatch)
+    monkeypatch.setattr("vision.looking_together.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.looking_together.with_deck", lambda detector, naming: Learned())
     paths = pictures[:count]
     assert run("detect", "--json", *paths) == 0
     found = capsys.readouterr()
@@ -178,7 +171,8 @@ def test_pictures_in_which_no_card_is_found_teach_nothing(
         return True
 
     monkeypatch.setattr("vision.looking_together.is_strange", asked)
-    learn(monkeypatch)
+    monkeypatch.setattr("vision.looking_together.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.looking_together.with_deck", lambda detector, naming: Learned())
     monkeypatch.setattr(Fake, "detect", lambda *_: ())
     assert run("detect", "--json", *pictures[:4]) == 0
     images = json.loads(capsys.readouterr().out)["images"]
@@ -198,7 +192,8 @@ def test_a_picture_of_another_deck_than_was_learned_is_read_as_before(
 ) -> None:
     """Fewer of its cards are sure then."""
     monkeypatch.setattr("vision.looking_together.is_strange", lambda _: True)
-    learn(monkeypatch)
+    monkeypatch.setattr("vision.looking_together.learned_from", lambda *_: "what was learned")
+    monkeypatch.setattr("vision.looking_together.with_deck", lambda detector, naming: Learned())
     monkeypatch.setattr(Learned, "sure", 0.6)
     assert run("detect", "--json", picture) == 0
     found = capsys.readouterr()
