@@ -12,8 +12,8 @@ from torch import Tensor, nn
 LEAST_OUTPUTS = 16
 """A layer with fewer is hardly a matrix."""
 MOMENTUM = 0.95
-BENT = (3.4445, -4.775, 2.0315)
-"""Of the polynomial, see the page."""
+NEWTON_SCHULZ, ITERATIONS = (3.4445, -4.775, 2.0315), 5
+"""The polynomial's factors, see the page, and how often it is applied."""
 
 
 class LayerMuon(torch.optim.Optimizer):
@@ -36,22 +36,24 @@ class LayerMuon(torch.optim.Optimizer):
                 if not state:
                     state["momentum"] = torch.zeros_like(weight.grad)
                 held = state["momentum"].lerp_(weight.grad, 1 - MOMENTUM)
-                towards = levelled(as_matrix(weight.grad.lerp(held, MOMENTUM)))
+                towards = orthogonalised(as_matrix(weight.grad.lerp(held, MOMENTUM)))
                 weight.mul_(1 - group["lr"] * group["weight_decay"])
                 # So long that the learning rates of AdamW serve it, too.
                 far = group["lr"] * 0.2 * max(towards.shape) ** 0.5
                 as_matrix(weight).sub_(towards, alpha=far)
 
 
-def levelled(matrix: Tensor) -> Tensor:
-    """(m, k) the same directions, all nearly as long, by five steps of Newton and Schulz."""
-    wide = matrix if len(matrix) <= matrix.shape[1] else matrix.T
-    wide = wide / wide.norm().clamp(min=1e-7)
-    for _ in range(5):
-        square = wide @ wide.T
-        bent = torch.addmm(square, square, square, beta=BENT[1], alpha=BENT[2])
-        wide = torch.addmm(wide, bent, wide, beta=BENT[0])
-    return wide if len(matrix) <= matrix.shape[1] else wide.T
+def orthogonalised(matrix: Tensor) -> Tensor:
+    """(m, k) the same directions, all nearly as long: the iteration of Newton and Schulz."""
+    if len(matrix) > matrix.shape[1]:
+        return orthogonalised(matrix.T).T
+    a, b, c = NEWTON_SCHULZ
+    result = matrix / matrix.norm().clamp(min=1e-7)
+    for _ in range(ITERATIONS):
+        square = result @ result.T
+        bent = torch.addmm(square, square, square, beta=b, alpha=c)
+        result = torch.addmm(result, bent, result, beta=a)
+    return result
 
 
 def as_matrix(weight: Tensor) -> Tensor:
