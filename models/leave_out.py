@@ -14,7 +14,8 @@ goes on where it was broken off. --localizer and --refiner take these networks a
 finds boxes, the other sets them right, neither names a face. --begin:
 the networks begin with those of an earlier such run, its --out, that left these decks out, too; a
 --seed of its own shows them other scenes. --networks: those that teach_fresh.py left in its --out
-are measured, and none is trained; give --refiner, too.
+are measured, and none is trained; give --refiner, too. Where no run_jokers is beside them the
+recogniser tells jokers apart.
 """
 
 import argparse
@@ -65,8 +66,10 @@ SCENES = {
 TUNE, TUNE_UNSEEN, UNSEEN, JUDGE = 100, 80, 12, 50
 """Scenes that the settings come from, those of them in decks of artists who are not and whom the
 networks were not shown, so many such decks, and scenes in each deck left out."""
-TURNS, STEPS, REFINER_STEPS = 60, 8000, 1500
-"""Of the localizer, of the recogniser, and of the refiner."""
+TURNS, STEPS, REFINER_STEPS, JOKER_STEPS = 60, 8000, 1500, 1500
+"""Of the localizer, of the recogniser, of the refiner, and of the reader of jokers."""
+MANY, MANY_JOKERS = "many_jokers", Shown(900, ("--jokers", "16"), invented=60)
+"""What the reader of jokers learns from: of other cards as few are jokers as on a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,12 @@ class Plan:
         """The ONNX file that is measured."""
         given = {"localizer": self.localizer, "refiner": self.refiner}.get(network)
         return given or self.run(network) / f"{network}.onnx"
+
+    @property
+    def joker_reader(self) -> Path:
+        """What tells jokers apart: where the networks given have none, the recogniser."""
+        own = self.network("jokers")
+        return own if own.exists() else self.network("recogniser")
 
     def begun(self, network: str) -> tuple[str, ...]:
         """What a training script is told where there is an earlier run."""
@@ -194,7 +203,8 @@ def decks_shown(plan: Plan, option: str) -> set[str]:
 
     try:
         boxes = [] if plan.localizer else told("localizer")["data"]["train"]["decks"]
-        return {*boxes, *told("recogniser")["decks"]}
+        jokers = told("jokers")["decks"] if plan.network("jokers").exists() else []
+        return {*boxes, *told("recogniser")["decks"], *jokers}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{option}: no finished run: {error}") from None
 
@@ -208,17 +218,19 @@ def trained(plan: Plan) -> Iterator[Part]:
 
 def _taught(plan: Plan) -> Iterator[Part]:
     yield from _taught_scenes(plan)
-    taught, judged = [plan.scenes(name) for name in SCENES], plan.judged()
+    taught, judged = [plan.scenes(name) for name in (*SCENES, MANY)], plan.judged()
     if plan.localizer is None:
         yield from _localizer(plan, taught, judged)
     localizer = str(plan.network("localizer"))
     for folder in (*taught, *judged):
         mine = ("models/mine_boxes.py", "--localizer", localizer, "--scenes", folder)
         yield Part(f"boxes {Path(folder).name}", mine)
-    yield _network(plan, "recogniser", plan.steps, plan.begun("recogniser"))
+    recogniser = str(plan.checkpoint("recogniser"))
+    yield _network(plan, "recogniser", plan.steps, SCENES, plan.begun("recogniser"))
+    yield _network(plan, "jokers", JOKER_STEPS, (MANY,), ("--start", recogniser))
     if plan.refiner is None:
-        first_stages = ("--recogniser", str(plan.checkpoint("recogniser")))
-        yield _network(plan, "refiner", REFINER_STEPS, first_stages)
+        first_stages = ("--recogniser", recogniser)
+        yield _network(plan, "refiner", REFINER_STEPS, SCENES, first_stages)
 
 
 def _localizer(plan: Plan, taught: Sequence[str], judged: Sequence[str]) -> Iterator[Part]:
@@ -250,15 +262,19 @@ def measured(plan: Plan) -> Iterator[Part]:
 
 
 def _taught_scenes(plan: Plan) -> Iterator[Part]:
-    small, seed = ("--size", "1280x720"), plan.seed
-    for name, shown in SCENES.items():
-        art = plan.art
-        if shown.invented:
-            decks = plan.out / "invented"
-            yield _invented("invented decks", decks, shown.invented, seed)
-            art = (*art, *folders(decks, shown.invented, seed))
-        yield _made(plan, name, art, shown.count, seed, (*small, *shown.special))
-        seed += 1
+    for seed, (name, shown) in enumerate(SCENES.items(), plan.seed):
+        yield from _shown_scenes(plan, name, shown, seed)
+    judged = 2  # seeds, of the scenes to choose and to judge by
+    yield from _shown_scenes(plan, MANY, MANY_JOKERS, plan.seed + len(SCENES) + judged)
+
+
+def _shown_scenes(plan: Plan, name: str, shown: Shown, seed: int) -> Iterator[Part]:
+    art = plan.art
+    if shown.invented:
+        decks = plan.out / "invented"
+        yield _invented(f"decks {name}", decks, shown.invented, seed)
+        art = (*art, *folders(decks, shown.invented, seed))
+    yield _made(plan, name, art, shown.count, seed, ("--size", "1280x720", *shown.special))
 
 
 def _judged_scenes(plan: Plan) -> Iterator[Part]:
@@ -288,10 +304,12 @@ def _cut(scenes: Sequence[str], out: str, seed: int) -> tuple[str, ...]:
     return ("models/cut_crops.py", *_each("--scenes", scenes), "--out", out, "--seed", str(seed))
 
 
-def _network(plan: Plan, name: str, steps: int, special: tuple[str, ...] = ()) -> Part:
+def _network(
+    plan: Plan, name: str, steps: int, shown: Iterable[str], special: tuple[str, ...]
+) -> Part:
     run = plan.run(name)
     told = ("--run", str(run), "--steps", str(steps), *special)
-    scenes = _each("--scenes", [plan.scenes(each) for each in SCENES])
+    scenes = _each("--scenes", [plan.scenes(each) for each in shown])
     command = (f"models/train_{name}.py", *scenes, *_each("--val", plan.judged()), *told)
     return Part(name, command, plan.checkpoint(name))
 
@@ -306,10 +324,8 @@ def gather(plan: Plan) -> None:
     shipped = find_weights()
     for network in ("localizer", "recogniser", "refiner"):
         shutil.copyfile(plan.network(network), plan.weights / f"{network}.onnx")
-    # No still picture asks the pointer. The reader of jokers began as a recogniser that saw all
-    # decks: here the recogniser that did not reads them itself.
-    shutil.copyfile(shipped.pointer, plan.weights / POINTER)
-    shutil.copyfile(plan.weights / "recogniser.onnx", plan.weights / JOKERS)
+    shutil.copyfile(shipped.pointer, plan.weights / POINTER)  # no still picture asks it
+    shutil.copyfile(plan.joker_reader, plan.weights / JOKERS)
 
 
 def carry_out(parts: Iterator[Part], out: Path) -> None:

@@ -42,7 +42,7 @@ def test_nothing_learns_from_a_deck_left_out(leave: tuple[str, ...]) -> None:
 def test_decks_are_invented_before_scenes_show_them() -> None:
     parts = list(trained(plan("korean")))
     names = [part.name for part in parts]
-    assert names.index("invented decks") < names.index("scenes invented")
+    assert names.index("decks invented") < names.index("scenes invented")
     shown = after(parts[names.index("scenes invented")], "--art")
     assert [each for each in shown if each.startswith("/art")] == ["/art/own", "/art/japanese"]
     assert len([each for each in shown if each.startswith("/out/invented/invented-")]) == 60
@@ -104,7 +104,24 @@ def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: 
     refiner.touch()
     taken.out.mkdir()
     gather(taken)
-    assert (taken.weights / "recogniser.onnx").read_text() == "recogniser"
+    for name in ("recogniser", "jokers"):
+        assert (taken.weights / f"{name}.onnx").read_text() == "recogniser"
+
+
+def test_jokers_are_read_by_a_reader_that_never_saw_the_deck_either(tmp_path: Path) -> None:
+    parts = {part.name: part for part in trained(plan("korean"))}
+    assert after(parts["jokers"], "--start") == after(parts["refiner"], "--recogniser")
+    assert after(parts["jokers"], "--scenes") == after(parts["scenes many_jokers"], "--out")
+    made = finished(tmp_path / "fresh", "own", "japanese")
+    jokers = made / "run_jokers"
+    jokers.mkdir()
+    (jokers / "jokers.onnx").touch()
+    told = (DECKS, ("korean",), tmp_path / "out", 3, 5, Path("r.onnx"), None, 77, made)
+    (jokers / "jokers.json").write_text(json.dumps({"decks": ["own"]}))
+    assert planned(*told).joker_reader == jokers / "jokers.onnx"
+    (jokers / "jokers.json").write_text(json.dumps({"decks": ["own", "korean"]}))
+    with pytest.raises(BadInput, match="was shown korean"):
+        planned(*told)
 
 
 def test_a_localizer_that_is_given_is_taken_as_it_is(tmp_path: Path) -> None:
