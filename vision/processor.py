@@ -7,7 +7,7 @@ from typing import Any
 
 import cv2
 
-AVX512_VNNI = 22
+AVX2 = 11
 """OpenCV's number of this feature of a processor."""
 CPUINFO = Path("/proc/cpuinfo")
 """Where Linux tells of a processor what OpenVINO does not."""
@@ -19,8 +19,8 @@ TILES = "amx_tile"
 class Processor:
     """What a processor can do."""
 
-    vnni: bool
-    """Multiplies int8 in vectors."""
+    avx2: bool
+    """Multiplies int8 in vectors, with AVX-512 VNNI or without."""
     bf16: bool
     """Multiplies bf16 in vectors or in tiles."""
     tiles: bool
@@ -30,7 +30,7 @@ class Processor:
     @property
     def int8_pays(self) -> bool:
         """Whether the int8 form of a network is the faster one: in tiles bf16 is as fast."""
-        return self.vnni and not self.tiles
+        return self.avx2 and not self.tiles
 
     @property
     def bf16_pays(self) -> bool:
@@ -49,4 +49,4 @@ def this_processor(core: Any) -> Processor:
         tiles = TILES in CPUINFO.read_text(encoding="utf-8", errors="replace").split()
     except OSError:
         tiles = bf16 and not amd
-    return Processor(bool(cv2.checkHardwareSupport(AVX512_VNNI)), bf16, tiles, amd)
+    return Processor(bool(cv2.checkHardwareSupport(AVX2)), bf16, tiles, amd)

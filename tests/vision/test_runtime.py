@@ -127,20 +127,20 @@ class Core:
 
 
 PICTURES = np.random.default_rng(0).integers(0, 256, (8, 112, 72, 6), np.uint8)
-VNNI = Processor(vnni=True, bf16=False, tiles=False, amd=False)
-AMX = Processor(vnni=True, bf16=True, tiles=True, amd=False)
+VECTORS = Processor(avx2=True, bf16=False, tiles=False, amd=False)
+AMX = Processor(avx2=True, bf16=True, tiles=True, amd=False)
 OURS = sha256(b"weights").hexdigest()
 
 
 @pytest.mark.parametrize(
     ("processor", "made_from", "asked", "used"),
     [
-        (VNNI, OURS, None, "int8"),
-        (VNNI, OURS, "float", "float"),
+        (VECTORS, OURS, None, "int8"),
+        (VECTORS, OURS, "float", "float"),
         (AMX, OURS, None, "float"),
         (AMX, OURS, "int8", "int8"),
-        (VNNI, "of weights that lay there before", None, "float"),
-        (VNNI, None, None, "float"),
+        (VECTORS, "of weights that lay there before", None, "float"),
+        (VECTORS, None, None, "float"),
     ],
 )
 def test_the_faster_form_is_used_if_it_is_of_these_weights(
