@@ -43,7 +43,9 @@ BORDER_PX = 4.0
 MOST_TILES = 16
 MOST_ENLARGED = 2.0
 """Pictures are not enlarged more."""
-MOST_CANDIDATES = 1500
+MOST_CANDIDATES = 3000
+"""Boxes of a whole picture that are looked at for doubles: a full table has some 600 of them, a
+checked cloth ten thousand, which took seconds."""
 MOST_BOXES = 250
 """Of a whole picture: no table holds more cards, and each takes time to be recognised."""
 DOUBLES_ABOVE = 0.6
@@ -146,7 +148,9 @@ class Localizer:
             own = across.owns(found[:, 0]) & down.owns(found[:, 1])
             boxes.append(found[own])
             confidences.append(sure[own])
-        quads, sure = corners(np.concatenate(boxes)), np.concatenate(confidences)
+        sure = np.concatenate(confidences)
+        surest = np.argsort(-sure, kind="stable")[:MOST_CANDIDATES]
+        quads, sure = corners(np.concatenate(boxes)[surest]), sure[surest]
         kept = without_doubles(quads, sure, DOUBLES_ABOVE)[:MOST_BOXES]
         return Located(portrait((quads[kept] - frame_px + 0.5) / exact - 0.5), sure[kept])
 
@@ -154,7 +158,6 @@ class Localizer:
         """(n, 5) boxes, doubles among them, and (n,) confidences of a picture of whole strides."""
         found = self.net(shown(frame_bgr))[0][0].T.astype(float)
         found = found[found[:, 4] >= self.least_confidence]
-        found = found[np.argsort(-found[:, 4], kind="stable")[:MOST_CANDIDATES]]
         return found[:, (0, 1, 2, 3, 5)], found[:, 4]
 
 
