@@ -255,6 +255,22 @@ def test_boxes_come_in_the_pictures_own_pixels_the_surest_first_without_doubles(
     )
 
 
+def test_of_more_boxes_than_are_looked_at_the_surest_count_in_whichever_tile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(localizer, "MOST_CANDIDATES", 2)
+    places = ((60, 60), (200, 400), (1900, 100), (1700, 300))
+
+    def net(picture: Array) -> tuple[Array, ...]:
+        (found,) = Spots()(picture)
+        found[0, 4] = (picture[0, :, :, 2] / 255).max() - found[0, 1] / 1e4  # those above are surer
+        return (found,)
+
+    frame = table((2400, 600), *places)
+    located = Localizer(net, 0.2).look(frame, 1.0)
+    assert sorted(located.quads_px.mean(axis=1)[:, 1].round()) == [79, 119]
+
+
 def test_quads_begin_with_an_upper_or_lower_edge_however_the_box_is_turned() -> None:
     rows = [(100, 100, 60, 38, 0.9, 0.4), (300, 100, 38, 60, 0.8, 0.4)]
     found = Localizer(lambda _: answers(*rows), 0.05).look(np.zeros((384, 640, 3), np.uint8), 1.0)
