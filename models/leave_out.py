@@ -69,7 +69,7 @@ networks were not shown, so many such decks, and scenes in each deck left out.""
 TURNS, STEPS, REFINER_STEPS, JOKER_STEPS = 60, 8000, 1500, 1500
 """Of the localizer, of the recogniser, of the refiner, and of the reader of jokers."""
 MANY, MANY_JOKERS = "many_jokers", Shown(900, ("--jokers", "16"), invented=60)
-"""What the reader of jokers learns from: of other cards as few are jokers as on a table."""
+"""What the reader of jokers learns from, and nothing else: the other scenes hold few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +218,11 @@ def trained(plan: Plan) -> Iterator[Part]:
 
 def _taught(plan: Plan) -> Iterator[Part]:
     yield from _taught_scenes(plan)
-    taught, judged = [plan.scenes(name) for name in (*SCENES, MANY)], plan.judged()
+    taught, judged = [plan.scenes(name) for name in SCENES], plan.judged()
     if plan.localizer is None:
         yield from _localizer(plan, taught, judged)
     localizer = str(plan.network("localizer"))
-    for folder in (*taught, *judged):
+    for folder in (*taught, plan.scenes(MANY), *judged):
         mine = ("models/mine_boxes.py", "--localizer", localizer, "--scenes", folder)
         yield Part(f"boxes {Path(folder).name}", mine)
     recogniser = str(plan.checkpoint("recogniser"))

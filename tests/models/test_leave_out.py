@@ -111,7 +111,11 @@ def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: 
 def test_jokers_are_read_by_a_reader_that_never_saw_the_deck_either(tmp_path: Path) -> None:
     parts = {part.name: part for part in trained(plan("korean"))}
     assert after(parts["jokers"], "--start") == after(parts["refiner"], "--recogniser")
-    assert after(parts["jokers"], "--scenes") == after(parts["scenes many_jokers"], "--out")
+    many = after(parts["scenes many_jokers"], "--out")
+    for name in ("jokers", "boxes many_jokers"):
+        assert after(parts[name], "--scenes") == many
+    for name in ("windows", "recogniser", "refiner"):
+        assert not {*many} & {*after(parts[name], "--scenes")}, name
     made = finished(tmp_path / "fresh", "own", "japanese")
     jokers = made / "run_jokers"
     jokers.mkdir()
