@@ -55,6 +55,7 @@ def assert_same_table(record: Record, referee: Referee, turns: int) -> None:
 # Whole rounds
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("stem", GOLDEN)
 def test_a_golden_round_is_read_back(stem: str) -> None:
     record = golden(stem)
@@ -95,6 +96,7 @@ def test_a_triple_of_which_one_card_is_missed_is_shown_all_the_same(stem: str) -
     assert read_turns(record, after(record, sightings)) == turns_of(record)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("preset", "seats", "seed"),
     [("matgo", 2, 0), ("matgo", 2, 1), ("matgo", 2, 3), ("gostop-3p", 3, 1), ("gostop-3p", 3, 3),
@@ -150,6 +152,7 @@ def place_of(sighting: Sighting, face: Card) -> Place:
     return next(place for place, pile in sighting.places.items() if face in pile)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("turn", TURNS)
 def test_a_card_missed_once_is_found_by_the_next_sighting(turn: int) -> None:
     record = at_random(*ROUND)
@@ -169,6 +172,7 @@ def test_a_face_misread_once_changes_nothing(turn: int) -> None:
     assert_same_table(record, after(record, told), turn + 2)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("turn", TURNS)
 def test_another_sighting_of_the_same_still_table_replaces_the_first(turn: int) -> None:
     record = at_random(*ROUND)
@@ -181,6 +185,7 @@ def test_another_sighting_of_the_same_still_table_replaces_the_first(turn: int) 
     assert after(record, told) == after(record, told[:turn] + told[turn + 1 :])
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("preset", "seats", "seed"), [("matgo", 2, 0), ("matgo", 2, 1), ("gostop-3p", 3, 1)]
 )

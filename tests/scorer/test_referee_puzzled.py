@@ -42,6 +42,7 @@ Ann: 06-junk / 11-junk
 """
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "rest",
     [
@@ -96,6 +97,7 @@ Ann: 07-animal / 03-ribbon
 """
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("face", ["09-junk", "10-junk", "08-junk"], ids=["hand", "stock", "deal"])
 @pytest.mark.parametrize("first_right", [3, 4, 5])
 def test_a_card_misread_for_long_is_put_right_in_hindsight(face: str, first_right: int) -> None:
@@ -108,6 +110,7 @@ def test_a_card_misread_for_long_is_put_right_in_hindsight(face: str, first_righ
     assert read_turns(record, referee) == turns_of(record)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("record", "face"),
     [
@@ -159,6 +162,7 @@ Ann: 12-ribbon / 03-junk
 """
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("guess", ["12-double", "10-junk", "12-animal"])
 def test_a_card_of_the_deal_that_nobody_ever_sees_lies_under_what_comes(guess: str) -> None:
     record, hidden = parse(UNDER), card("12-animal")
@@ -259,6 +263,7 @@ def test_an_empty_table_ends_nothing_and_breaks_nothing() -> None:
 # What has no known face
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("face", "seed"), [("12-double", 0), ("12-double", 2), ("11-double", 5), ("03-bright", 9)]
 )
