@@ -1,5 +1,6 @@
-"""Tiny films, made when a test asks for them; which tests are to cover the rules."""
+"""Tiny films, made when a test asks for them; which tests are to cover the rules, and on which core."""
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -33,6 +34,14 @@ def small_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.deck_teaching.VIEWS", 12)
     for module in ("decks", "recogniser"):
         monkeypatch.setattr(f"vision.{module}.PLACES", 0)
+
+
+def pytest_configure() -> None:
+    """Each of several workers keeps to a core: on all of them they would wait for each other."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker and hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
 
 
 @pytest.hookimpl(wrapper=True)
