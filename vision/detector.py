@@ -101,12 +101,13 @@ class CardDetector:
     def _shaped(self, frame_bgr: Array) -> View | None:
         """The picture in that other shape in which it clearly shows more of cards, if any.
 
-        Where all that is found is shaped like cards, the picture is as it was taken.
+        Where all that is found is shaped like cards, the picture is as it was taken; where nothing
+        is, not even unsurely, it shows none: cards half as wide still leave boxes.
         """
         quick = replace(self, thorough=False)
-        found = quick._sized(frame_bgr, None).found
-        least = CLEARLY_MORE * as_cards(found)
-        if 0 < at_best(found) <= least:
+        seen = quick._sized(frame_bgr, None)
+        least = CLEARLY_MORE * as_cards(seen.found)
+        if not len(seen.located) or 0 < at_best(seen.found) <= least:
             return None
         as_large = min(MOST_PX, frame_bgr.shape[0] * frame_bgr.shape[1])
         cards = {}

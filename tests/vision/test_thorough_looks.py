@@ -76,6 +76,14 @@ def test_what_is_shaped_like_cards_in_another_shape_counts(
     assert bool(shapes) == (thorough and long == 110)
 
 
+def test_a_picture_in_which_nothing_is_like_a_card_is_looked_at_in_no_other_shape(
+    detector: CardDetector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "stretched", lambda *_: pytest.fail("looked at in another shape"))
+    look = replace(detector, localizer=Localizer(lambda _: NOTHING, 0.1), thorough=True)
+    assert not look.detect(FRAME)
+
+
 @pytest.mark.parametrize(
     ("shape", "seen", "face", "found"),
     [
