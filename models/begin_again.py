@@ -28,6 +28,7 @@ import pointer_data
 import refiner_data
 import train_localizer
 import train_refiner
+from lite_net import LiteRecogniser
 from made_scenes import scene_files
 from pointer_net import PointerNet
 from recogniser_data import batches
@@ -35,7 +36,7 @@ from recogniser_net import Recogniser
 from refiner_net import Refiner
 from scene_faces import BadInput
 from train_recogniser import tensors
-from unfolding import read_onnx, unfold
+from unfolding import Folded, read_onnx, unfold
 from vision.faces import OUTPUTS
 from vision.localizer import shown
 from vision.pictures import BadPicture, read_picture
@@ -101,12 +102,14 @@ def shown_to(network: str, folders: Sequence[Path]) -> Iterator[Tensor]:
     return shown_crops(network, folders)
 
 
-def empty(network: str) -> nn.Module:
-    """The network before it was taught anything."""
+def empty(network: str, folded: Folded) -> nn.Module:
+    """The network of this file before it was taught anything."""
     if network == "refiner":
         return Refiner()
     if network == "recogniser":
-        return Recogniser(OUTPUTS)
+        # What is never taught keeps its name.
+        lite = folded.convolution("stem.1") is not None
+        return LiteRecogniser(OUTPUTS) if lite else Recogniser(OUTPUTS)
     if network == "pointer":
         return PointerNet()
     with tempfile.TemporaryDirectory() as folder:
@@ -136,8 +139,9 @@ def off_by(net: nn.Module, onnx: Path, shown: Tensor) -> float:
 
 def begin_again(network: str, onnx: Path, shown: Sequence[Tensor]) -> nn.Module:
     """The network with the weights of this file; BadInput where it is not the network's."""
-    net = empty(network)
-    unfold(net, read_onnx(onnx), shown)
+    folded = read_onnx(onnx)
+    net = empty(network, folded)
+    unfold(net, folded, shown)
     off = off_by(net, onnx, shown[0])
     if off > AGREES:
         raise BadInput(f"{onnx}: what came of it answers otherwise, by {off:.2g} of the largest")

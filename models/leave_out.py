@@ -2,7 +2,7 @@
 
     python models/leave_out.py --art FOLDER ... --leave NAME ... --out FOLDER \\
         [--turns N] [--steps N] [--localizer FILE] [--refiner FILE] [--begin EARLIER] [--seed N] \\
-        [--networks FOLDER]
+        [--networks FOLDER] [--lite]
 
 Makes scenes in all --art folders but those of --leave and in decks that are invented, trains the
 networks on them from nothing, fits the settings on other scenes in the same decks and in invented
@@ -15,7 +15,8 @@ finds boxes, the other sets them right, neither names a face. --begin:
 the networks begin with those of an earlier such run, its --out, that left these decks out, too; a
 --seed of its own shows them other scenes. --networks: those that teach_fresh.py left in its --out
 are measured, and none is trained; give --refiner, too. Where no run_jokers is beside them the
-recogniser tells jokers apart.
+recogniser tells jokers apart. --lite: the recogniser on a trunk that photographs taught, see
+lite_net.py; the refiner, if it is trained, begins with nothing then.
 """
 
 import argparse
@@ -92,6 +93,13 @@ class Plan:
     """A folder of such that are taken as they are."""
     localizer: Path | None = None
     """One that is taken as it is, too."""
+    lite: bool = False
+    """Whether the recogniser is on a trunk that photographs taught."""
+
+    @property
+    def trunk(self) -> tuple[str, ...]:
+        """What the trainings of the recogniser and of the reader of jokers are told of it."""
+        return ("--lite",) if self.lite else ()
 
     @property
     def weights(self) -> Path:
@@ -155,6 +163,8 @@ def planned(
     seed: int = SEED,
     networks: Path | None = None,
     localizer: Path | None = None,
+    *,
+    lite: bool = False,
 ) -> Plan:
     """The plan that leaves the folders of these names out.
 
@@ -175,7 +185,8 @@ def planned(
         earlier = Plan(kept, left, begin.resolve(), localizer=localizer)
         check_shown(earlier, f"--begin {begin}")
     told = (turns, steps, refiner and refiner.resolve(), earlier, seed)
-    plan = Plan(kept, left, out.resolve(), *told, networks and networks.resolve(), localizer)
+    given = (networks and networks.resolve(), localizer)
+    plan = Plan(kept, left, out.resolve(), *told, *given, lite=lite)
     if plan.networks:
         if plan.refiner is None:
             raise BadInput("--networks: without --refiner; expected one, for none is trained")
@@ -226,10 +237,11 @@ def _taught(plan: Plan) -> Iterator[Part]:
         mine = ("models/mine_boxes.py", "--localizer", localizer, "--scenes", folder)
         yield Part(f"boxes {Path(folder).name}", mine)
     recogniser = str(plan.checkpoint("recogniser"))
-    yield _network(plan, "recogniser", plan.steps, SCENES, plan.begun("recogniser"))
-    yield _network(plan, "jokers", JOKER_STEPS, (MANY,), ("--start", recogniser))
+    begun = (*plan.begun("recogniser"), *plan.trunk)
+    yield _network(plan, "recogniser", plan.steps, SCENES, begun)
+    yield _network(plan, "jokers", JOKER_STEPS, (MANY,), ("--start", recogniser, *plan.trunk))
     if plan.refiner is None:
-        first_stages = ("--recogniser", recogniser)
+        first_stages = () if plan.lite else ("--recogniser", recogniser)
         yield _network(plan, "refiner", REFINER_STEPS, SCENES, first_stages)
 
 
@@ -364,10 +376,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--begin", type=Path, help="folder of an earlier run to begin with")
     add("--seed", type=int, default=SEED, help="of the scenes; another one shows others")
     add("--networks", type=Path, help="folder of teach_fresh.py, whose networks are measured")
+    add("--lite", action="store_true", help="recogniser on a trunk that photographs taught")
     args = parser.parse_args(argv)
     try:
         told = (args.turns, args.steps, args.refiner, args.begin, args.seed, args.networks)
-        plan = planned(args.art, args.leave, args.out, *told, args.localizer)
+        plan = planned(args.art, args.leave, args.out, *told, args.localizer, lite=args.lite)
         carry_out(trained(plan), plan.out)
         gather(plan)
         carry_out(measured(plan), plan.out)

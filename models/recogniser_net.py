@@ -13,6 +13,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 PLANES = 4
+LEAST = 0.05
+"""What counts of a place that is not the card's own at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +64,23 @@ def stage(inputs: int, outputs: int, blocks: int, stride: int) -> nn.Sequential:
     return nn.Sequential(first, *(Block(outputs, outputs, 1) for _ in range(blocks - 1)))
 
 
-class Recogniser(nn.Module):
-    """See the module."""
+class Head(nn.Module):
+    """What makes faces of that which a trunk sees: the same for every trunk."""
 
-    def __init__(self, classes: int, shape: Shape = Shape()) -> None:
+    def __init__(self, classes: int, shape: Shape, near: int, far: int, whole: int) -> None:
+        """`near`, `far` and `whole`: planes of what the map of the card's own part is made of, of
+        what lies in each place, and of what the card is like as a whole."""
         super().__init__()
-        a, b, c = shape.widths
         self.shape, self.classes = shape, classes
-        self.stem = nn.Sequential(
-            nn.Conv2d(PLANES, a, 6, 4, 1, bias=False), nn.BatchNorm2d(a), nn.ReLU()
-        )
-        self.near = nn.Sequential(stage(a, a, shape.blocks[0], 1), stage(a, b, shape.blocks[1], 2))
         self.own = nn.Sequential(
-            nn.Conv2d(b, 48, 3, 1, 1, bias=False),
+            nn.Conv2d(near, 48, 3, 1, 1, bias=False),
             nn.BatchNorm2d(48),
             nn.ReLU(),
             nn.Conv2d(48, 1, 1),
         )
-        self.far = stage(b, c, shape.blocks[2], 2)
-        self.squeeze = nn.Conv2d(c, 48, 1)
+        self.squeeze = nn.Conv2d(far, 48, 1)
         self.place = nn.Linear(48 * 9 * 6, shape.embedding)
-        self.overall = nn.Linear(c, shape.embedding)
+        self.overall = nn.Linear(whole, shape.embedding)
         self.prototypes = nn.Parameter(
             torch.randn(classes * shape.prototypes, shape.embedding) * 0.1
         )
@@ -93,15 +91,20 @@ class Recogniser(nn.Module):
 
         `crops`: (n, 4, 144, 96), 0 to 1.
         """
-        near = self.near(self.stem(crops * 2 - 1))
-        own = self.own(near)
-        weight = functional.avg_pool2d(torch.sigmoid(own.float()), 2)
-        far = self.far(near) * (weight + 0.05)
-        total = weight.sum((2, 3)) + 0.05 * 54
-        overall = self.overall(far.sum((2, 3)) / total)
+        raise NotImplementedError
+
+    def weight(self, own: Tensor) -> Tensor:
+        """(n, 1, 9, 6) what each place counts, by (n, 1, 18, 12) logits: is it the card's own?"""
+        return functional.avg_pool2d(torch.sigmoid(own.float()), 2) + LEAST
+
+    def described(self, far: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, embedding) and (n, 2592), both of length one.
+
+        `far`: (n, planes, 9, 6) weighed; `whole`: (n, planes), weighed and summed up.
+        """
         places = self.squeeze(far).flatten(1)
-        embedding = functional.normalize((overall + self.place(places)).float(), dim=1)
-        return embedding, functional.normalize(places.float(), dim=1), own
+        embedding = functional.normalize((self.overall(whole) + self.place(places)).float(), dim=1)
+        return embedding, functional.normalize(places.float(), dim=1)
 
     def logits(self, embedding: Tensor) -> Tensor:
         """(n, classes) from embeddings."""
@@ -117,3 +120,24 @@ class Recogniser(nn.Module):
         inner = torch.sigmoid(own.float())[:, 0, 2:16, 1:11]
         features = torch.cat((embedding, places), 1)
         return self.logits(embedding), features, inner.mean((1, 2))
+
+
+class Recogniser(Head):
+    """See the module."""
+
+    def __init__(self, classes: int, shape: Shape = Shape()) -> None:
+        a, b, c = shape.widths
+        super().__init__(classes, shape, near=b, far=c, whole=c)
+        self.stem = nn.Sequential(
+            nn.Conv2d(PLANES, a, 6, 4, 1, bias=False), nn.BatchNorm2d(a), nn.ReLU()
+        )
+        self.near = nn.Sequential(stage(a, a, shape.blocks[0], 1), stage(a, b, shape.blocks[1], 2))
+        self.far = stage(b, c, shape.blocks[2], 2)
+
+    def features(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """See Head."""
+        near = self.near(self.stem(crops * 2 - 1))
+        own = self.own(near)
+        weight = self.weight(own)
+        far = self.far(near) * weight
+        return *self.described(far, far.sum((2, 3)) / weight.sum((2, 3))), own

@@ -2,14 +2,15 @@
 
     python models/teach_fresh.py --art FOLDER ... --out FOLDER --minutes M [--workers N] \\
         [--leave NAME ...] [--network NAME ...] [--localizer FILE] [--start EARLIER] \\
-        [--invented N] [--each N] [--memory /dev/shm] [--seed N]
+        [--lite] [--invented N] [--each N] [--memory /dev/shm] [--seed N]
 
 Invents decks, has fresh_scenes.py make scenes in these and in those of --art, and teaches the
 networks on them until the minutes are over. What comes of it lies in `run_localizer/` and
 `run_recogniser/` of --out. --leave: beside them others are taught that never see this deck of
 --art, from the same scenes but for those that show it, in `without-NAME/` of --out, where
 leave_out.py --networks finds them. --network: only this one, of all. --localizer: an ONNX file or
-a checkpoint, whose boxes half of the crops are cut by. --start: the --out of an earlier run, whose
+a checkpoint, whose boxes half of the crops are cut by. --lite: recognisers on a trunk that
+photographs taught. --start: the --out of an earlier run, whose
 networks these begin with. A scene maker that fails ends all, and its last words are told, for a
 GPU waits for nothing; a network that fails is told of at once, and the others go on.
 """
@@ -155,7 +156,8 @@ def network_words(args: argparse.Namespace, learner: Learner, memory: Path) -> t
     if args.start:
         begun = ("--start", str(learner.checkpoint(args.start)), "--lr", GENTLY)
     minutes = ("--minutes", str(args.minutes), "--steps", STEPS)
-    return (f"models/teach_{learner.network}.py", *told, *minutes, *begun)
+    trunk = ("--lite",) if args.lite and learner.network == "recogniser" else ()
+    return (f"models/teach_{learner.network}.py", *told, *trunk, *minutes, *begun)
 
 
 def taught(args: argparse.Namespace, memory: Path) -> None:
@@ -205,6 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--localizer", type=Path, help="whose boxes crops are cut by")
     add("--leave", action="append", default=[], metavar="NAME", help="deck for others; repeat")
     add("--network", action="append", choices=tuple(NETWORKS), help="of all only this; repeat")
+    add("--lite", action="store_true", help="recognisers on a trunk that photographs taught")
     add("--start", type=Path, metavar="EARLIER", help="--out of the run to go on from")
     add("--memory", type=Path, default=Path("/dev/shm"), help="a folder that is fast")
     add("--seed", type=count, default=1)

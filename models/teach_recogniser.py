@@ -1,7 +1,7 @@
 """Trains the recogniser on scenes that are made meanwhile, on a machine with a GPU.
 
     python models/teach_recogniser.py --fresh FOLDER --run FOLDER [--val SCENES] \\
-        [--start EARLIER/last.pt] [--minutes M] [--steps N] [--lr RATE] [--resume]
+        [--lite] [--start EARLIER/last.pt] [--minutes M] [--steps N] [--lr RATE] [--resume]
 
 fresh_scenes.py fills --fresh. Crops are restyled on the GPU. What is written is what
 train_recogniser.py writes.
@@ -19,11 +19,18 @@ from torch import Tensor
 import train_recogniser
 from batch_restyle import restyled
 from fresh_bank import FRESH, Bank
-from recogniser_net import Recogniser
-from train_recogniser import ANSWERS, CROP_SHAPE, loss_of_planes, measure
+from recogniser_net import Head
+from train_recogniser import (
+    ANSWERS,
+    CROP_SHAPE,
+    as_told,
+    fresh,
+    loss_of_planes,
+    measure,
+    with_lite,
+)
 from training_command import Training, arguments, trained
 from training_run import Run
-from vision.faces import OUTPUTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +50,7 @@ class Knobs(train_recogniser.Knobs):
 KNOBS = Knobs()
 
 
-def losses(
-    net: Recogniser, knobs: Knobs, run: Run, recipes: Sequence[Path]
-) -> Callable[[], Tensor]:
+def losses(net: Head, knobs: Knobs, run: Run, recipes: Sequence[Path]) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of fresh crops."""
     bank = Bank({recipe.parent for recipe in recipes}, knobs.kept, run.device)
     bank.take(knobs.first)
@@ -65,8 +70,8 @@ def losses(
 
 
 def begun(knobs: Knobs) -> Training:
-    """A recogniser that knows nothing yet."""
-    net = Recogniser(OUTPUTS, knobs.shape)
+    """A recogniser that is to be taught."""
+    net = fresh(knobs)
     taught, measured = partial(losses, net, knobs), partial(measure, seed=knobs.seed)
     return Training("recogniser", net, taught, measured, CROP_SHAPE, ANSWERS)
 
@@ -74,7 +79,8 @@ def begun(knobs: Knobs) -> Training:
 def main(argv: Sequence[str] | None = None) -> int:
     """See training_command.trained."""
     torch.backends.cudnn.benchmark = True
-    return trained(arguments(__doc__, KNOBS, FRESH).parse_args(argv), KNOBS, begun, FRESH)
+    args = with_lite(arguments(__doc__, KNOBS, FRESH)).parse_args(argv)
+    return trained(args, as_told(args, KNOBS), begun, FRESH)
 
 
 if __name__ == "__main__":

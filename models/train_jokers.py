@@ -1,7 +1,7 @@
 """Trains the reader of jokers: a recogniser of which nothing but what it says of these counts.
 
     python models/train_jokers.py --scenes FOLDER [--scenes ...] --val FOLDER --run FOLDER \\
-        --start EARLIER/last.pt [--resume] [--steps N] [--lr RATE]
+        --start EARLIER/last.pt [--lite] [--resume] [--steps N] [--lr RATE]
 
 What a joker is worth a figure, hangul or a few flowers tell, smaller than anything else that tells
 cards apart, and of all cards few are jokers. The scenes come from `datasets/make_scenes.py --masks
@@ -24,20 +24,23 @@ from torch import Tensor
 
 from made_scenes import read_found, read_scene, scene_files
 from recogniser_data import Sample, mixed, samples
-from recogniser_net import Recogniser
+from recogniser_net import Head
 from scene_cards import SeenCard
 from train_recogniser import (
     ANSWERS,
     CROP_SHAPE,
     VISIBLE_EDGES,
+    as_told,
+    fresh,
     loss_of_planes,
     share,
     tensors,
+    with_lite,
 )
 from train_recogniser import Knobs as RecogniserKnobs
 from training_command import Training, arguments, trained
 from training_run import Run, losses_of
-from vision.faces import CLASSES, OUTPUTS
+from vision.faces import CLASSES
 from vision.jokers import JOKERS
 
 
@@ -75,13 +78,13 @@ def worths(labels: Tensor) -> Tensor:
     return torch.searchsorted(torch.tensor(JOKERS, device=labels.device), labels)
 
 
-def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torch.device) -> Tensor:
+def loss_of(net: Head, batch: Sequence[Sample], knobs: Knobs, device: torch.device) -> Tensor:
     """What is to become small."""
     planes, labels, own = tensors(batch, device)
     return loss_of_planes(net, planes, worths(labels), own, knobs, JOKERS)
 
 
-def losses(net: Recogniser, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
+def losses(net: Head, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of jokers of these scenes."""
     items = partial(batches, paths, knobs.batch, knobs.buffer)
     return losses_of(run, knobs.seed, items, lambda batch: loss_of(net, batch, knobs, run.device))
@@ -110,14 +113,15 @@ def measure(net: torch.nn.Module, folder: Path, seed: int) -> dict[str, Any]:
 
 def begun(knobs: Knobs) -> Training:
     """A reader that knows nothing unless it is begun as a recogniser."""
-    net = Recogniser(OUTPUTS, knobs.shape)
+    net = fresh(knobs)
     measured = partial(measure, seed=knobs.seed)
     return Training("jokers", net, partial(losses, net, knobs), measured, CROP_SHAPE, ANSWERS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """See training_command.trained."""
-    return trained(arguments(__doc__, KNOBS).parse_args(argv), KNOBS, begun)
+    args = with_lite(arguments(__doc__, KNOBS)).parse_args(argv)
+    return trained(args, as_told(args, KNOBS), begun)
 
 
 if __name__ == "__main__":

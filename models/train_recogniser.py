@@ -1,8 +1,10 @@
 """Trains the recogniser on crops of made scenes.
 
     python models/train_recogniser.py --scenes FOLDER [--scenes ...] --val FOLDER --run FOLDER \\
-        [--resume] [--start EARLIER/last.pt] [--steps N] [--lr RATE]
+        [--lite] [--resume] [--start EARLIER/last.pt] [--steps N] [--minutes M] [--lr RATE]
 
+--lite: on a trunk that photographs taught, see lite_net.py. Two processes, a core each, by
+`torchrun --nproc-per-node 2` before the script, see peers.py.
 The scenes come from `datasets/make_scenes.py --masks`; --val in decks that --scenes never showed.
 A run that was broken off goes on with --resume; --start begins with the weights of a finished one.
 At the end `recogniser.onnx` and `recogniser.json` (what it was made of and what it measures) are
@@ -10,13 +12,14 @@ written together to the run's folder. Nothing is chosen by --val: the weights ar
 of the last steps.
 """
 
+import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -24,9 +27,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from fast_cpu import has_fast_bf16
+from lite_net import LiteRecogniser, pretrained
 from made_scenes import read_scene, scene_files
 from recogniser_data import Sample, batches, samples
-from recogniser_net import Recogniser, Shape
+from recogniser_net import Head, Recogniser, Shape
 from training_command import Training, arguments, trained
 from training_run import Run, RunKnobs, losses_of
 from vision.crops import CROP_PX
@@ -46,6 +50,10 @@ class Knobs(RunKnobs):
     """Everything that a run depends on beside its data."""
 
     shape: Shape = field(default_factory=Shape)
+    lite: bool = False
+    """On a trunk that photographs taught; else from nothing, in this shape."""
+    started: bool = False
+    """Whether it goes on from a checkpoint."""
     steps: int = 1800
     buffer: int = 4000
     """Crops that are mixed with one another."""
@@ -65,6 +73,7 @@ class Knobs(RunKnobs):
 
 
 KNOBS = Knobs()
+AnyKnobs = TypeVar("AnyKnobs", bound=Knobs)
 
 
 def tensors(batch: Sequence[Sample], device: torch.device) -> tuple[Tensor, Tensor, Tensor]:
@@ -76,13 +85,13 @@ def tensors(batch: Sequence[Sample], device: torch.device) -> tuple[Tensor, Tens
     return planes, labels.to(device), own.to(device).float() / 255
 
 
-def loss_of(net: Recogniser, batch: Sequence[Sample], knobs: Knobs, device: torch.device) -> Tensor:
+def loss_of(net: Head, batch: Sequence[Sample], knobs: Knobs, device: torch.device) -> Tensor:
     """What is to become small."""
     return loss_of_planes(net, *tensors(batch, device), knobs)
 
 
 def loss_of_planes(
-    net: Recogniser,
+    net: Head,
     planes: Tensor,
     labels: Tensor,
     own: Tensor,
@@ -100,7 +109,7 @@ def loss_of_planes(
     return face + knobs.own_weight * part
 
 
-def losses(net: Recogniser, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
+def losses(net: Head, knobs: Knobs, run: Run, paths: Sequence[Path]) -> Callable[[], Tensor]:
     """What gives the loss of the next batch of crops of these scenes."""
     items = partial(batches, paths, knobs.batch, knobs.buffer)
     return losses_of(run, knobs.seed, items, lambda batch: loss_of(net, batch, knobs, run.device))
@@ -135,9 +144,29 @@ def share(right: "np.ndarray[Any, Any]") -> dict[str, float]:
     return {"count": len(right), "right": round(float(right.mean()), 4) if len(right) else 0.0}
 
 
+def fresh(knobs: Knobs) -> Head:
+    """A recogniser that knows no card yet."""
+    if not knobs.lite:
+        return Recogniser(OUTPUTS, knobs.shape)
+    return LiteRecogniser(OUTPUTS) if knobs.started else pretrained(OUTPUTS)
+
+
+def with_lite(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """The same, with the option that `as_told` reads."""
+    parser.add_argument("--lite", action="store_true", help="on a trunk that photographs taught")
+    return parser
+
+
+def as_told(args: argparse.Namespace, knobs: AnyKnobs) -> AnyKnobs:
+    """The knobs of what is to be trained: a trunk that knows something learns by AdamW."""
+    if not args.lite:
+        return knobs
+    return replace(knobs, lite=True, muon=False, started=bool(args.start or args.resume))
+
+
 def begun(knobs: Knobs) -> Training:
-    """A recogniser that knows nothing yet."""
-    net = Recogniser(OUTPUTS, knobs.shape)
+    """A recogniser that is to be taught."""
+    net = fresh(knobs)
     measured = partial(measure, seed=knobs.seed)
     taught = partial(losses, net, knobs)
     return Training("recogniser", net, taught, measured, CROP_SHAPE, ANSWERS)
@@ -145,7 +174,8 @@ def begun(knobs: Knobs) -> Training:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """See training_command.trained."""
-    return trained(arguments(__doc__, KNOBS).parse_args(argv), KNOBS, begun)
+    args = with_lite(arguments(__doc__, KNOBS)).parse_args(argv)
+    return trained(args, as_told(args, KNOBS), begun)
 
 
 if __name__ == "__main__":

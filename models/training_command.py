@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from made_scenes import scene_files
 from onnx_export import export_onnx
+from peers import Peers, joined
 from scene_faces import BadInput
 from training_run import Run, RunKnobs
 
@@ -96,16 +97,21 @@ def trained(
 ) -> int:
     """0 when weights and metrics are written; 2 with one line on standard error on bad input.
 
-    `begun`: what is to be trained, its first weights drawn by the knobs' seed.
+    `begun`: what is to be trained, its first weights drawn by the knobs' seed. Peers share a batch.
     """
-    knobs = replace(knobs, steps=args.steps, minutes=args.minutes, lr=args.lr)
+    peers = joined()
+    batch = knobs.batch // peers.count
+    knobs = replace(knobs, steps=args.steps, minutes=args.minutes, lr=args.lr, batch=batch)
     torch.set_num_threads(knobs.threads)
     cv2.setNumThreads(1)
     try:
-        report, out = _report(args, knobs, begun, data)
+        written = _report(args, knobs, begun, data, peers)
     except (BadInput, OSError) as error:
         print(f"{Path(sys.argv[0]).stem}: {error}", file=sys.stderr)
         return 2
+    if written is None:
+        return 0
+    report, out = written
     text = json.dumps(report, indent=2) + "\n"
     out.write_text(text, encoding="utf-8")
     print(text)
@@ -117,22 +123,26 @@ def _report(
     knobs: AnyKnobs,
     begun: Callable[[AnyKnobs], Training],
     data: Data,
-) -> tuple[dict[str, Any], Path]:
-    """What came of the training, and where that is to be written."""
+    peers: Peers,
+) -> tuple[dict[str, Any], Path] | None:
+    """What came of the training, and where that is to be written; of its peers one tells."""
     paths = [path for folder in args.folders for path in data.files(folder)]
     args.run.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(knobs.seed)
     training = begun(knobs)
-    run = Run(training.learner, knobs, args.start, device)
+    run = Run(training.learner, knobs, args.start, device, peers)
     if args.resume:
         run.load(args.run / "last.pt")
     start = time.perf_counter()
     run.train(training.losses(run, paths), knobs, args.run)
+    if peers.rank:
+        return None
     minutes = (time.perf_counter() - start) / 60
     net, onnx = run.mean.module, args.run / f"{training.name}.onnx"
     report = {
         "knobs": asdict(knobs),
+        "processes": peers.count,
         "minutes": round(minutes, 1),
         "device": str(device),
         "versions": {name: version(name) for name in ("torch", "numpy")},

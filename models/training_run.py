@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from optimizers import optimizers
+from peers import ALONE, Peers
 from recogniser_net import Block
 from scene_faces import BadInput
 
@@ -81,9 +82,11 @@ def losses_of(
 ) -> Callable[[], Tensor]:
     """What gives the loss of the next of these items, which are made ahead.
 
-    They are drawn by the seed and by the step from which the run goes on.
+    They are drawn by the seed, by the step from which the run goes on, and by who of its peers
+    draws them.
     """
-    stream = ahead(partial(items, np.random.default_rng((seed, run.step))))
+    drawn_by = (seed, run.step, run.peers.rank) if run.peers.rank else (seed, run.step)
+    stream = ahead(partial(items, np.random.default_rng(drawn_by)))
     return lambda: loss_of(next(stream))
 
 
@@ -108,10 +111,17 @@ class Run:
     """What a checkpoint holds."""
 
     def __init__(
-        self, net: nn.Module, knobs: RunKnobs, start: Path | None, device: torch.device
+        self,
+        net: nn.Module,
+        knobs: RunKnobs,
+        start: Path | None,
+        device: torch.device,
+        peers: Peers = ALONE,
     ) -> None:
         if start:
             begin_with(net, start)
+        peers.agree(net)
+        self.peers = peers
         self.net = net.to(device, memory_format=torch.channels_last)
         decay = torch.optim.swa_utils.get_ema_multi_avg_fn(knobs.mean_decay)
         self.mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=decay, use_buffers=True)
@@ -159,6 +169,7 @@ class Run:
             loss = loss_of_next()
             self.net.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
+            self.peers.share_gradients(self.net)
             if knobs.clip is not None:
                 nn.utils.clip_grad_norm_(self.net.parameters(), knobs.clip)
             for each in self.optimizers:
@@ -166,9 +177,11 @@ class Run:
             self.mean.update_parameters(self.net)
             self.step += 1
             seconds = time.perf_counter() - start
-            gone = seconds / 60 / knobs.minutes if knobs.minutes else 0.0
+            gone = self.peers.told(seconds / 60 / knobs.minutes if knobs.minutes else 0.0)
+            if self.peers.rank:
+                continue
             if self.step % 50 == 0:
-                per_s = (self.step - begun) * knobs.batch / seconds
+                per_s = (self.step - begun) * knobs.batch * self.peers.count / seconds
                 now = loss.item()
                 if not np.isfinite(now):
                     raise BadInput(f"step {self.step}: the loss is {now}; a lower --lr may help")

@@ -108,6 +108,17 @@ def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: 
         assert (taken.weights / f"{name}.onnx").read_text() == "recogniser"
 
 
+def test_a_trunk_that_photographs_taught_is_begun_with_everywhere_or_nowhere() -> None:
+    told = (DECKS, ("korean",), Path("/out"), 3, 5, None)
+    lite = {part.name: part for part in trained(planned(*told, lite=True))}
+    plain = {part.name: part for part in trained(planned(*told))}
+    asked = {name for name, part in lite.items() if "--lite" in part.command}
+    assert asked == {"recogniser", "jokers"}
+    # Its first stages are no refiner's.
+    assert not after(lite["refiner"], "--recogniser")
+    assert not any("--lite" in part.command for part in plain.values())
+
+
 def test_jokers_are_read_by_a_reader_that_never_saw_the_deck_either(tmp_path: Path) -> None:
     parts = {part.name: part for part in trained(plan("korean"))}
     assert after(parts["jokers"], "--start") == after(parts["refiner"], "--recogniser")

@@ -24,6 +24,7 @@ def arguments(tmp_path: Path, **others: object) -> Namespace:
         "network": None,
         "localizer": None,
         "start": None,
+        "lite": False,
         "seed": 9,
     }
     return Namespace(**told | others)
@@ -101,6 +102,13 @@ def test_each_network_learns_where_the_next_run_finds_it(
     assert "--start" not in words
     words = " ".join(network_words(arguments(tmp_path, start=tmp_path / "old"), learner, MEMORY))
     assert f"--start {tmp_path}/old/{folder}/{file} --lr" in words
+
+
+def test_only_recognisers_know_photographs(tmp_path: Path) -> None:
+    args = arguments(tmp_path, lite=True)
+    assert "--lite" in network_words(args, Learner("recogniser", "folk"), MEMORY)
+    assert "--lite" not in network_words(args, Learner("localizer"), MEMORY)
+    assert "--lite" not in network_words(arguments(tmp_path), Learner("recogniser"), MEMORY)
 
 
 def test_what_cannot_be_used_ends_it_with_one_line(
