@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from recogniser_net import LEAST, Head, Shape
 from scene_faces import BadInput
 from vision.crops import CROP_PX

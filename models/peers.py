@@ -1,8 +1,8 @@
 """Processes that teach one network together: each learns from its own crops, and after every step
 all have the same weights.
 
-`torchrun --nproc-per-node 2 models/train_recogniser.py ...` starts two, a core each: small layers
-on two threads leave half of a core idle.
+`torchrun --nproc-per-node 2 -- models/train_recogniser.py ...` starts two, a core each: small
+layers on two threads leave a part of the cores idle.
 """
 
 import os

@@ -4,7 +4,7 @@
         [--lite] [--resume] [--start EARLIER/last.pt] [--steps N] [--minutes M] [--lr RATE]
 
 --lite: on a trunk that photographs taught, see lite_net.py. Two processes, a core each, by
-`torchrun --nproc-per-node 2` before the script, see peers.py.
+`torchrun --nproc-per-node 2 --` before the script, see peers.py.
 The scenes come from `datasets/make_scenes.py --masks`; --val in decks that --scenes never showed.
 A run that was broken off goes on with --resume; --start begins with the weights of a finished one.
 At the end `recogniser.onnx` and `recogniser.json` (what it was made of and what it measures) are

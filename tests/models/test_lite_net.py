@@ -1,5 +1,7 @@
 """The recogniser on a trunk that photographs taught; skipped where torch is not installed."""
 
+import subprocess
+import sys
 import warnings
 from argparse import Namespace
 from collections.abc import Sequence
@@ -122,6 +124,15 @@ def test_one_that_goes_on_needs_no_photographs(given: str, monkeypatch: pytest.M
     with pytest.raises(BadInput, match="no_such_package"):
         fresh(as_told(Namespace(lite=True, start=None, resume=False), KNOBS))
     assert as_told(Namespace(lite=False, start=None, resume=False), KNOBS) == KNOBS
+
+
+@pytest.mark.parametrize("script", ["train_recogniser", "train_jokers", "teach_recogniser"])
+def test_it_is_taught_by_scripts_that_find_their_modules_themselves(script: str) -> None:
+    models = Path(lite_net.__file__).parent
+    command = [sys.executable, f"{models}/{script}.py", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "--lite" in done.stdout
 
 
 def test_it_is_taken_back_out_of_its_file(net: LiteRecogniser, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from peers import ALONE, Peers, joined  # noqa: E402
 MODELS = Path(__file__).resolve().parents[2] / "models"
 CODE = """
 import sys
+from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 import torch
 from peers import joined
@@ -32,7 +33,9 @@ assert torch.allclose(net[0].weight.grad * peers.count, first.weight.grad, atol=
 assert torch.allclose(net[0].bias.grad * peers.count, first.bias.grad, atol=1e-4)
 assert net[1].weight.grad is None
 assert peers.told(7.0 + peers.rank) == 7.0
-print(peers.count, peers.rank)
+(Path(sys.argv[2]) / str(peers.rank)).write_text(str(peers.count))
+torch.distributed.barrier()
+torch.distributed.destroy_process_group()
 """
 
 
@@ -41,10 +44,13 @@ def test_two_learn_as_one_that_sees_what_both_see(tmp_path: Path) -> None:
     script.write_text(CODE, encoding="utf-8")
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node"]
     done = subprocess.run(
-        [*command, "2", str(script), str(MODELS)], capture_output=True, text=True, timeout=120
+        [*command, "2", str(script), str(MODELS), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    assert sorted(done.stdout.split("\n")) == ["", "2 0", "2 1"]
+    assert [(tmp_path / rank).read_text() for rank in "01"] == ["2", "2"]
 
 
 def test_one_by_itself_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
