@@ -6,7 +6,7 @@ which see strokes and colours, are not taught: a step takes two thirds of the ti
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -59,11 +59,12 @@ class Block(nn.Module):
         wide = inputs * told.times
         self.around = told.stride == 1 and inputs == told.planes
         if told.times > 1:
-            self.widen = convolution(inputs, wide, Inverted(wide, 1), size, taught=taught)
+            self.widen = convolution(inputs, Inverted(wide, 1), size, taught=taught)
             self.widen.append(nn.ReLU6())
-        self.each = convolution(wide, wide, told, size, taught=taught, groups=wide)
+        each = replace(told, planes=wide)
+        self.each = convolution(wide, each, size, taught=taught, groups=wide)
         self.each.append(nn.ReLU6())
-        self.narrow = convolution(wide, told.planes, Inverted(0, 1), size, taught=taught)
+        self.narrow = convolution(wide, Inverted(told.planes, 1), size, taught=taught)
 
     def forward(self, x: Tensor) -> Tensor:
         """Features of the same or half the size."""
@@ -74,17 +75,11 @@ class Block(nn.Module):
 
 
 def convolution(
-    inputs: int,
-    outputs: int,
-    told: Inverted,
-    size: Sequence[int],
-    *,
-    taught: bool,
-    groups: int = 1,
+    inputs: int, told: Inverted, size: Sequence[int], *, taught: bool, groups: int = 1
 ) -> nn.Sequential:
     """A convolution and its normalisation, which is a part of it where nothing is taught."""
-    made = nn.Conv2d(inputs, outputs, told.window, told.stride, groups=groups, bias=not taught)
-    norm = [nn.BatchNorm2d(outputs, EPS, MOMENTUM)] if taught else []
+    made = nn.Conv2d(inputs, told.planes, told.window, told.stride, groups=groups, bias=not taught)
+    norm = [nn.BatchNorm2d(told.planes, EPS, MOMENTUM)] if taught else []
     made.weight.requires_grad_(taught)
     if made.bias is not None:
         made.bias.requires_grad_(requires_grad=False)
@@ -107,7 +102,7 @@ class LiteRecogniser(Head):
         super().__init__(classes, Shape(), near=planes[NEAR], far=planes[FAR], whole=planes[-1])
         size: Sequence[int] = CROP_PX[::-1]
         stem = Inverted(STEM, stride=2)
-        self.stem = convolution(3, STEM, stem, size, taught=False).append(nn.ReLU6())
+        self.stem = convolution(3, stem, size, taught=False).append(nn.ReLU6())
         size, blocks = halved(size, stem), []
         for k, told in enumerate(BLOCKS):
             blocks.append(Block(planes[k], told, size, taught=k >= FROZEN))
@@ -168,12 +163,12 @@ def _take(part: nn.Sequential, kept: dict[str, Tensor], convolution: str, norm: 
     told = {name: kept[f"{norm}.{name}"] for name in ("weight", "bias")}
     measured = {name: kept[f"{norm}.running_{name}"] for name in ("mean", "var")}
     weight = kept[f"{convolution}.weight"]
-    for own in part:
-        if isinstance(own, nn.BatchNorm2d):
-            part[1].weight.data.copy_(weight)
-            running = {f"running_{name}": value for name, value in measured.items()}
-            own.load_state_dict({**told, **running}, strict=False)
-            return
-    scale = told["weight"] / (measured["var"] + EPS).sqrt()
-    part[1].weight.data.copy_(weight * scale[:, None, None, None])
-    part[1].bias.data.copy_(told["bias"] - measured["mean"] * scale)
+    norms = [own for own in part if isinstance(own, nn.BatchNorm2d)]
+    if norms:
+        part[1].weight.data.copy_(weight)
+        running = {f"running_{name}": value for name, value in measured.items()}
+        norms[0].load_state_dict({**told, **running}, strict=False)
+    else:
+        scale = told["weight"] / (measured["var"] + EPS).sqrt()
+        part[1].weight.data.copy_(weight * scale[:, None, None, None])
+        part[1].bias.data.copy_(told["bias"] - measured["mean"] * scale)
