@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
+from depthwise import Depthwise
 from recogniser_net import LEAST, Head, Shape
 from scene_faces import BadInput
 from vision.crops import CROP_PX
@@ -78,7 +79,8 @@ def convolution(
     inputs: int, told: Inverted, size: Sequence[int], *, taught: bool, groups: int = 1
 ) -> nn.Sequential:
     """A convolution and its normalisation, which is a part of it where nothing is taught."""
-    made = nn.Conv2d(inputs, told.planes, told.window, told.stride, groups=groups, bias=not taught)
+    kind = Depthwise if groups > 1 and taught else nn.Conv2d
+    made = kind(inputs, told.planes, told.window, told.stride, groups=groups, bias=not taught)
     norm = [nn.BatchNorm2d(told.planes, EPS, MOMENTUM)] if taught else []
     made.weight.requires_grad_(taught)
     if made.bias is not None:
