@@ -17,7 +17,7 @@ PART = 3
 
 
 class Depthwise(nn.Conv2d):
-    """A Conv2d of as many groups as planes: the same answers and weights."""
+    """A Conv2d of as many groups as planes, without bias: the same answers and weights."""
 
     def forward(self, x: Tensor) -> Tensor:
         """(n, planes, height, width)."""
