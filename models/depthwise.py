@@ -17,7 +17,11 @@ PART = 3
 
 
 class Depthwise(nn.Conv2d):
-    """A Conv2d of as many groups as planes, without bias: the same answers and weights."""
+    """A Conv2d of as many groups as planes, without bias and padding: the same answers, the same
+    weights by the same names."""
+
+    def __init__(self, planes: int, window: int, stride: int) -> None:
+        super().__init__(planes, planes, window, stride, groups=planes, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
         """(n, planes, height, width)."""
@@ -25,15 +29,12 @@ class Depthwise(nn.Conv2d):
         quick = x.device.type == "cpu" and x.dtype == torch.bfloat16
         if not (quick and torch.is_grad_enabled()):
             return super().forward(x)
-        across, down = self.padding[1], self.padding[0]
-        if across or down:
-            x = functional.pad(x, (across, across, down, down))
         answer: Tensor = _Quick.apply(x, self.weight, self.stride[0])
         return answer
 
 
 class _Quick(torch.autograd.Function):
-    """The convolution of what was padded, without bias."""
+    """The same convolution."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, weight: Tensor, stride: int) -> Tensor:
@@ -58,7 +59,7 @@ class _Quick(torch.autograd.Function):
 def of_window(x: Tensor, grad: Tensor, weight: Tensor, stride: int) -> Tensor:
     """The gradient of (planes, 1, k, k) windows, put together of those of smaller ones.
 
-    `x`: what went in, padded; `grad`: the gradient of what came out.
+    `x`: what went in; `grad`: the gradient of what came out.
     """
     size = weight.shape[2]
     high, wide = ((side - 1) * stride + PART for side in grad.shape[2:])

@@ -79,9 +79,13 @@ def convolution(
     inputs: int, told: Inverted, size: Sequence[int], *, taught: bool, groups: int = 1
 ) -> nn.Sequential:
     """A convolution and its normalisation, which is a part of it where nothing is taught."""
-    kind = Depthwise if groups > 1 and taught else nn.Conv2d
-    made = kind(inputs, told.planes, told.window, told.stride, groups=groups, bias=not taught)
-    norm = [nn.BatchNorm2d(told.planes, EPS, MOMENTUM)] if taught else []
+    planes, window, stride = told.planes, told.window, told.stride
+    made = (
+        Depthwise(planes, window, stride)
+        if groups == planes and taught
+        else nn.Conv2d(inputs, planes, window, stride, groups=groups, bias=not taught)
+    )
+    norm = [nn.BatchNorm2d(planes, EPS, MOMENTUM)] if taught else []
     made.weight.requires_grad_(taught)
     if made.bias is not None:
         made.bias.requires_grad_(requires_grad=False)
