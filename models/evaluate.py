@@ -47,7 +47,7 @@ from vision.evidence import Detection
 from vision.looking_together import look_together
 from vision.pictures import BadPicture, read_picture
 from vision.runtime import NoRuntime, Numbers
-from vision.weights import JOKERS, NETWORKS, SETTINGS, NoWeights, Weights, find_weights
+from vision.weights import FITTED, JOKERS, SETTINGS, NoWeights, Weights, find_weights
 
 Finding = Callable[[Sequence[Case]], Iterable[Sequence[Detection]]]
 """What is found in each of these pictures."""
@@ -130,7 +130,7 @@ def evaluate(
 
 def fingerprints(folder: Path) -> dict[str, str]:
     """SHA-256 of the detector's files there, by their names."""
-    names = (*NETWORKS, JOKERS, SETTINGS)
+    names = (*FITTED, JOKERS, SETTINGS)
     return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
 
 

@@ -3,11 +3,12 @@
     python models/fit_detector.py --weights FOLDER --tune FOLDER [--tune ...] [--ship FOLDER]
         [--keep detector.json]
 
-FOLDER holds localizer.onnx, refiner.onnx, recogniser.onnx and jokers.onnx; detector.json is written
-beside them, or beside those of --ship: networks trained in the same way, but on the decks of --tune
-too. --tune: scenes of make_scenes.py in decks that the weights were not trained on, and that
-nothing is measured on: what makes two boxes one card, the temperature of the faces, the calibration
-of the confidence, and the confidence from which the program acts: the highest that costs no F1.
+FOLDER holds localizer.onnx, refiner.onnx, recogniser.onnx, second.onnx and jokers.onnx;
+detector.json is written beside them, or beside those of --ship: networks trained in the same way,
+but on the decks of --tune too. --tune: scenes of make_scenes.py in decks that the weights were not
+trained on, and that nothing is measured on: what makes two boxes one card, the temperature of the
+faces, the calibration of the confidence, and the confidence from which the program acts: the
+highest that costs no F1.
 --keep: what makes two boxes one card and the temperature are those of this file, and only the other
 two are fitted: networks that were taught on tell doubles as before, but how far they are to be
 believed has changed.
@@ -40,7 +41,8 @@ from vision.places import places
 from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.runtime import NoRuntime, load
-from vision.weights import JOKERS, NETWORKS, Confidence, Doubles, Settings, read_settings
+from vision.second_opinion import SecondOpinion
+from vision.weights import FITTED, JOKERS, Confidence, Doubles, Settings, read_settings
 
 LEAST_CONFIDENCE = 0.15
 """Of a box, to be looked at; below there are few cards and much work."""
@@ -86,15 +88,18 @@ class Look:
 
 def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
     """What the networks of a folder say of every picture: of a plain look, and a thorough one."""
-    names = (*NETWORKS, JOKERS)
+    names = (*FITTED, JOKERS)
     nets = (load(folder / name, numbers="float", pictures=True).net for name in names)
     localizer, refiner = Localizer(next(nets), LEAST_CONFIDENCE), Refiner(next(nets))
-    recogniser = Recogniser(next(nets), jokers=JokerReader(next(nets)))
+    first, second, jokers = nets
+    quick = Recogniser(first, jokers=JokerReader(jokers))
+    both = replace(quick, net=SecondOpinion(first, second))
     result = []
     for case in cases:
         frame = brightened(case.read())
         for thorough in (False, True):
             located = places(localizer, refiner, frame, thorough=thorough)
+            recogniser = both if thorough else quick
             seen = recogniser.recognise(frame, located.quads_px, thorough=thorough)
             result.append(Asked(case, located, seen))
     return result
@@ -229,7 +234,7 @@ def kept(path: Path) -> tuple[Settings, dict[str, int]]:
 
 def hashes(folder: Path) -> dict[str, str]:
     """SHA-256 of the networks of a folder."""
-    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NETWORKS}
+    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in FITTED}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

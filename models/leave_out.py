@@ -15,8 +15,9 @@ finds boxes, the other sets them right, neither names a face. --begin:
 the networks begin with those of an earlier such run, its --out, that left these decks out, too; a
 --seed of its own shows them other scenes. --networks: those that teach_fresh.py left in its --out
 are measured, and none is trained; give --refiner, too. Where no run_jokers is beside them the
-recogniser tells jokers apart. --lite: the recogniser on a trunk that photographs taught, see
-lite_net.py; the refiner, if it is trained, begins with nothing then.
+recogniser tells jokers apart, and where no run_second is it has the only say. --lite: the
+recogniser on a trunk that photographs taught, see lite_net.py; the refiner, if it is trained,
+begins with nothing then.
 """
 
 import argparse
@@ -32,7 +33,7 @@ from typing import Any
 import scene_maker_path  # noqa: F401  # before the modules of datasets/
 from invented_deck import folders
 from scene_faces import BadInput
-from vision.weights import JOKERS, POINTER, find_weights
+from vision.weights import JOKERS, POINTER, SECOND, find_weights
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 9301
@@ -69,6 +70,8 @@ TUNE, TUNE_UNSEEN, UNSEEN, JUDGE = 100, 80, 12, 50
 networks were not shown, so many such decks, and scenes in each deck left out."""
 TURNS, STEPS, REFINER_STEPS, JOKER_STEPS = 60, 8000, 1500, 1500
 """Of the localizer, of the recogniser, of the refiner, and of the reader of jokers."""
+BESIDE = {"second": SECOND, "jokers": JOKERS}
+"""Networks that have a say beside the recogniser's, and what their files are called."""
 MANY, MANY_JOKERS = "many_jokers", Shown(900, ("--jokers", "16"), invented=60)
 """What the reader of jokers learns from, and nothing else: the other scenes hold few."""
 
@@ -128,10 +131,9 @@ class Plan:
         given = {"localizer": self.localizer, "refiner": self.refiner}.get(network)
         return given or self.run(network) / f"{network}.onnx"
 
-    @property
-    def joker_reader(self) -> Path:
-        """What tells jokers apart: where the networks given have none, the recogniser."""
-        own = self.network("jokers")
+    def reader(self, network: str) -> Path:
+        """One of BESIDE: where there is none, the recogniser itself."""
+        own = self.network(network)
         return own if own.exists() else self.network("recogniser")
 
     def begun(self, network: str) -> tuple[str, ...]:
@@ -214,8 +216,9 @@ def decks_shown(plan: Plan, option: str) -> set[str]:
 
     try:
         boxes = [] if plan.localizer else told("localizer")["data"]["train"]["decks"]
-        jokers = told("jokers")["decks"] if plan.network("jokers").exists() else []
-        return {*boxes, *told("recogniser")["decks"], *jokers}
+        there = (name for name in BESIDE if plan.network(name).exists())
+        named = [deck for name in ("recogniser", *there) for deck in told(name)["decks"]]
+        return {*boxes, *named}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{option}: no finished run: {error}") from None
 
@@ -337,7 +340,8 @@ def gather(plan: Plan) -> None:
     for network in ("localizer", "recogniser", "refiner"):
         shutil.copyfile(plan.network(network), plan.weights / f"{network}.onnx")
     shutil.copyfile(shipped.pointer, plan.weights / POINTER)  # no still picture asks it
-    shutil.copyfile(plan.joker_reader, plan.weights / JOKERS)
+    for network, name in BESIDE.items():
+        shutil.copyfile(plan.reader(network), plan.weights / name)
 
 
 def carry_out(parts: Iterator[Part], out: Path) -> None:

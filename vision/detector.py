@@ -20,6 +20,7 @@ from vision.recogniser import Recognised, Recogniser
 from vision.refiner import Refiner
 from vision.remembering import Remembering
 from vision.runtime import Net, Numbers, load
+from vision.second_opinion import SecondOpinion
 from vision.seen import Seen
 from vision.shapes import MOST_PX, TIMES_AS_WIDE, as_cards, at_best, stretched
 from vision.views import View
@@ -62,7 +63,7 @@ class CardDetector:
     thorough: bool = False
     """More of the covered cards, in more than twice the time, see `places` and `Recogniser`; and of
     cards in a picture that was stretched or taken from the side, in twice that, see `shapes`,
-    `levelled`."""
+    `levelled`. Its recogniser asks two networks, see `SecondOpinion`."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -205,6 +206,7 @@ def open_detector(
     # Of few crops, and never int8: what it reads is small.
     jokers = loaded(weights.jokers, "float")
     if thorough:
+        recogniser = SecondOpinion(recogniser, loaded(weights.second, "float"))
         localizer = Remembering(likely(localizer, settings.least_confidence))
         refiner, recogniser, jokers = map(Remembering, (refiner, recogniser, jokers))
     return CardDetector(

@@ -10,7 +10,12 @@ from pathlib import Path
 from scorer.remark import Told
 
 NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
-"""Those that find and name cards: the settings were fitted with them."""
+"""Those that find and name cards in any look."""
+SECOND = "second.onnx"
+"""The recogniser that has a say in a thorough look, too; beside it lies how it was trained."""
+SECOND_NOTE = "second.json"
+FITTED = (*NETWORKS, SECOND)
+"""Those that the settings were fitted with."""
 POINTER = "pointer.onnx"
 """The one that tells where hands point; beside it lies how it was trained."""
 POINTER_NOTE = "pointer.json"
@@ -18,7 +23,7 @@ JOKERS = "jokers.onnx"
 """The one that tells jokers from one another; beside it lies how it was trained."""
 JOKERS_NOTE = "jokers.json"
 SETTINGS = "detector.json"
-NAMES = (*NETWORKS, JOKERS, POINTER, SETTINGS)
+NAMES = (*FITTED, JOKERS, POINTER, SETTINGS)
 INT8_NOTE = "detector_int8.json"
 """Hashes of the int8 forms that may lie beside. A detector is told from others by NAMES alone."""
 CLONE = Path(__file__).resolve().parent.parent / "models"
@@ -94,6 +99,7 @@ class Weights:
     localizer: Path
     refiner: Path
     recogniser: Path
+    second: Path
     jokers: Path
     pointer: Path
     settings: Settings
@@ -115,9 +121,8 @@ def find_weights(folder: Path | None = None) -> Weights:
         )
     path = folder / SETTINGS
     try:
-        localizer, refiner, recogniser = (folder / name for name in NETWORKS)
-        others = (folder / JOKERS, folder / POINTER)
-        return Weights(localizer, refiner, recogniser, *others, read_settings(path))
+        files = {Path(name).stem: folder / name for name in (*FITTED, JOKERS, POINTER)}
+        return Weights(**files, settings=read_settings(path))
     except (ValueError, TypeError, KeyError) as error:
         raise NoWeights(
             "{file}: not the detector's settings: {why}", file=path, why=error
@@ -128,9 +133,10 @@ def changed(weights: Weights) -> str | None:
     """The first file that is not the one its settings were fitted with, or None."""
     folder = weights.localizer.parent
     fitted = _hashes(folder / SETTINGS)
-    expected = {name: fitted.get(name) for name in NETWORKS}
+    expected = {name: fitted.get(name) for name in FITTED}
     for note, read in (
         (INT8_NOTE, _hashes),
+        (SECOND_NOTE, partial(_trained, SECOND)),
         (JOKERS_NOTE, partial(_trained, JOKERS)),
         (POINTER_NOTE, partial(_trained, POINTER)),
     ):

@@ -14,7 +14,7 @@ from judge_cards import Case, scene_cases
 from scorer.cards import card
 from vision.boxes import Array
 from vision.evidence import Detection
-from vision.weights import JOKERS, NAMES, NETWORKS, POINTER, SETTINGS
+from vision.weights import FITTED, JOKERS, NAMES, POINTER, SETTINGS
 
 
 @dataclass
@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
         ("constant", "contained", "localizer", "alike", "single", "no_card"), 0.0
     )
     numbers = dict.fromkeys(("least_confidence", "temperature", "act_from"), 1.0)
-    for name in (*NETWORKS, JOKERS, POINTER):
+    for name in (*FITTED, JOKERS, POINTER):
         (tmp_path / name).write_bytes(b"no network")
     (tmp_path / "detector.json").write_text(
         json.dumps({"settings": {**numbers, "doubles": doubles, "calibration": calibration}})
@@ -72,7 +72,7 @@ def test_a_perfect_detector_has_a_perfect_report(
     assert set(figures.get("by_group", kinds)) == kinds
     assert report["reliability"][0]["right"] == 1
     assert all(set(said) == {face} for face, said in report["confusions"].items())
-    assert set(report["weights_sha256"]) == {*NETWORKS, JOKERS, SETTINGS}
+    assert set(report["weights_sha256"]) == {*FITTED, JOKERS, SETTINGS}
     assert "F1 1.000" in capsys.readouterr().out
 
 

@@ -104,7 +104,7 @@ def test_networks_that_were_taught_elsewhere_are_measured_as_they_are(tmp_path: 
     refiner.touch()
     taken.out.mkdir()
     gather(taken)
-    for name in ("recogniser", "jokers"):
+    for name in ("recogniser", "second", "jokers"):
         assert (taken.weights / f"{name}.onnx").read_text() == "recogniser"
 
 
@@ -133,7 +133,7 @@ def test_jokers_are_read_by_a_reader_that_never_saw_the_deck_either(tmp_path: Pa
     (jokers / "jokers.onnx").touch()
     told = (DECKS, ("korean",), tmp_path / "out", 3, 5, Path("r.onnx"), None, 77, made)
     (jokers / "jokers.json").write_text(json.dumps({"decks": ["own"]}))
-    assert planned(*told).joker_reader == jokers / "jokers.onnx"
+    assert planned(*told).reader("jokers") == jokers / "jokers.onnx"
     (jokers / "jokers.json").write_text(json.dumps({"decks": ["own", "korean"]}))
     with pytest.raises(BadInput, match="was shown korean"):
         planned(*told)

@@ -1,5 +1,7 @@
 """A detector whose networks are functions."""
 
+from pathlib import Path
+
 import numpy as np
 
 from vision.boxes import Array
@@ -8,13 +10,19 @@ from vision.faces import OUTPUTS
 from vision.localizer import Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
-from vision.weights import Confidence, Doubles, Settings
+from vision.weights import FITTED, JOKERS, POINTER, Confidence, Doubles, Settings, Weights
 
 DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
 SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(-3.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 BOXES = ((100, 100, 40, 66, 0.9, 0.1), (200, 100, 40, 66, 0.3, 0.1), (300, 100, 40, 66, 0.05, 0))
 NOTHING = (np.zeros((1, 6, 0), np.float32),)
 FRAME = np.zeros((352, 640, 3), np.uint8)
+
+
+def weights_in(folder: Path) -> Weights:
+    """The files that a detector in this folder has."""
+    files = {Path(name).stem: folder / name for name in (*FITTED, JOKERS, POINTER)}
+    return Weights(**files, settings=SETTINGS)
 
 
 def boxes(shown: Array) -> tuple[Array, ...]:

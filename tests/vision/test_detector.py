@@ -6,7 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.faked_networks import FRAME, NOTHING, SETTINGS, boxes, faces, faked, moves
+from tests.vision.faked_networks import (
+    FRAME,
+    NOTHING,
+    SETTINGS,
+    boxes,
+    faces,
+    faked,
+    moves,
+    weights_in,
+)
 from vision import detector as module
 from vision.boxes import Array
 from vision.brightness import PAPER
@@ -18,7 +27,7 @@ from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
-from vision.weights import JOKERS, NETWORKS, POINTER, Weights
+from vision.weights import FITTED, JOKERS, NETWORKS
 
 
 @pytest.fixture
@@ -177,8 +186,11 @@ def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDet
     assert detector.recogniser.deck is None
 
 
+@pytest.mark.parametrize(
+    ("thorough", "names"), [(False, (*NETWORKS, JOKERS)), (True, (*FITTED, JOKERS))]
+)
 def test_the_shipped_detector_takes_its_settings_from_its_files(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, thorough: bool, names: tuple[str, ...]
 ) -> None:
     asked = []
 
@@ -192,15 +204,14 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
     ) -> Loaded:
         assert pictures
         asked.append((weights.name, runtime, threads, numbers))
-        names = (*NETWORKS, JOKERS)
-        nets = dict(zip(names, (boxes, moves, faces, faces), strict=True))
-        return Loaded(nets[weights.name], "openvino")
+        nets = {"localizer.onnx": boxes, "refiner.onnx": moves}
+        return Loaded(nets.get(weights.name, faces), "openvino")
 
     monkeypatch.setattr(module, "load", load)
-    localizer, refiner, recogniser = map(Path, NETWORKS)
-    weights = Weights(localizer, refiner, recogniser, Path(JOKERS), Path(POINTER), SETTINGS)
-    opened = open_detector(weights, runtime="onnxruntime", threads=3, numbers="float")
-    names = (*NETWORKS, JOKERS)
+    files = weights_in(Path())
+    opened = open_detector(
+        files, runtime="onnxruntime", threads=3, numbers="float", thorough=thorough
+    )
     assert sorted(asked) == sorted((name, "onnxruntime", 3, "float") for name in names)
     assert opened.localizer.least_confidence == SETTINGS.least_confidence
     assert opened.recogniser.temperature == SETTINGS.temperature
@@ -208,9 +219,7 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
 
 
 def test_weights_that_nothing_can_run_are_said_to_be(tmp_path: Path) -> None:
-    for name in (*NETWORKS, JOKERS):
+    for name in (*FITTED, JOKERS):
         (tmp_path / name).write_bytes(b"no network")
-    localizer, refiner, recogniser, jokers = (tmp_path / name for name in (*NETWORKS, JOKERS))
-    weights = Weights(localizer, refiner, recogniser, jokers, Path(POINTER), SETTINGS)
     with pytest.raises(NoRuntime, match="onnxruntime"):
-        open_detector(weights)
+        open_detector(weights_in(tmp_path))

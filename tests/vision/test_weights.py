@@ -10,11 +10,11 @@ import pytest
 
 from vision import weights
 from vision.weights import (
+    FITTED,
     INT8_NOTE,
     JOKERS,
     JOKERS_NOTE,
     NAMES,
-    NETWORKS,
     POINTER,
     POINTER_NOTE,
     Confidence,
@@ -37,7 +37,7 @@ def told(**sha256: str) -> dict[str, Any]:
 def folder(tmp_path: Path) -> Path:
     """A whole set of files, the networks a few bytes each."""
     sums = {}
-    for name in NETWORKS:
+    for name in FITTED:
         (tmp_path / name).write_bytes(name.encode())
         sums[name] = hashlib.sha256(name.encode()).hexdigest()
     for name in (JOKERS, POINTER):
@@ -51,6 +51,7 @@ def test_weights_come_with_the_settings_that_were_fitted_to_them(folder: Path) -
     assert found.localizer == folder / "localizer.onnx"
     assert found.refiner == folder / "refiner.onnx"
     assert found.recogniser == folder / "recogniser.onnx"
+    assert found.second == folder / "second.onnx"
     assert found.jokers == folder / "jokers.onnx"
     assert found.pointer == folder / "pointer.onnx"
     assert found.settings == SETTINGS
@@ -86,7 +87,7 @@ def test_weights_that_are_nowhere_are_missed_in_the_clone(
     monkeypatch.setattr(weights, "files", lambda _: installed)
     with pytest.raises(
         NoWeights,
-        match=r"localizer.onnx, refiner.onnx, recogniser.onnx, jokers.onnx, pointer.onnx, detector.json missing",
+        match=r"localizer.onnx, refiner.onnx, recogniser.onnx, second.onnx, jokers.onnx, pointer.onnx, detector.json missing",
     ):
         find_weights()
 

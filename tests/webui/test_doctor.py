@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import card
+from tests.vision.faked_networks import weights_in
 from vision import weights
 from vision.boxes import Array
 from vision.evidence import Detection
@@ -17,15 +18,12 @@ from vision.faces import OUTPUTS
 from vision.looks_file import Recording
 from vision.runtime import Loaded, NoRuntime
 from vision.video import Tally
-from vision.weights import JOKERS, NETWORKS, POINTER, Confidence, Doubles, Settings, Weights
 from webui import cli, doctor
 from webui.doctor import Check, checks
 from webui.recordings import demo as demo_game
 
 NO_LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 NAMES = ["model", "runtime", "speed", "demo", "camera", "disk"]
-DOUBLES = Doubles(-3.0, 2.0, 0.0, 5.0, 0.0, 0.0)
-SETTINGS = Settings(0.1, DOUBLES, 1.0, 0.5, Confidence(0.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 TABLE = json.loads(doctor.shipped("table.json"))["cards"]
 
 
@@ -74,10 +72,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A sound machine without a camera: weights in a folder, a detector that sees the table."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(cv2, "VideoCapture", NoCamera)
-    localizer, refiner, recogniser = (tmp_path / name for name in NETWORKS)
-    others = (tmp_path / JOKERS, tmp_path / POINTER)
-    whole = Weights(localizer, refiner, recogniser, *others, SETTINGS)
-    monkeypatch.setattr(weights, "find_weights", lambda: whole)
+    monkeypatch.setattr(weights, "find_weights", lambda: weights_in(tmp_path))
     monkeypatch.setattr(weights, "changed", lambda _: None)
     monkeypatch.setattr("vision.detector.open_detector", lambda *_: Sees(TABLE))
     monkeypatch.setattr("vision.runtime.load", lambda _: Loaded(lambda _: (), "openvino"))
