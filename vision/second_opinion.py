@@ -20,7 +20,7 @@ class SecondOpinion:
     second: Net
 
     def __call__(self, shown: Array, /) -> tuple[Array, ...]:
-        """Mean logarithms of the chances, the first's features, the mean share that shows."""
+        """Log chances and the share that shows, weighed by SAY; the first's features."""
         logits, features, visible = self.first(shown)
         others, _, seen = self.second(shown)
         said = (1 - SAY) * log_softmax(logits, axis=1) + SAY * log_softmax(others, axis=1)

@@ -13,7 +13,6 @@ NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
 """Those that find and name cards in any look."""
 SECOND = "second.onnx"
 """The recogniser that has a say in a thorough look, too; beside it lies how it was trained."""
-SECOND_NOTE = "second.json"
 FITTED = (*NETWORKS, SECOND)
 """Those that the settings were fitted with."""
 POINTER = "pointer.onnx"
@@ -136,7 +135,6 @@ def changed(weights: Weights) -> str | None:
     expected = {name: fitted.get(name) for name in FITTED}
     for note, read in (
         (INT8_NOTE, _hashes),
-        (SECOND_NOTE, partial(_trained, SECOND)),
         (JOKERS_NOTE, partial(_trained, JOKERS)),
         (POINTER_NOTE, partial(_trained, POINTER)),
     ):
