@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import log_softmax
 
 from vision.boxes import Array
 from vision.runtime import Net
@@ -20,8 +19,16 @@ class SecondOpinion:
     second: Net
 
     def __call__(self, shown: Array, /) -> tuple[Array, ...]:
-        """Log chances and the share that shows, weighed by SAY; the first's features."""
+        """Logits and the share that shows, weighed by SAY; the first's features.
+
+        The logits stay as high as they are: what an enrolled deck's cards are like is weighed
+        against them (`Naming.joined`).
+        """
         logits, features, visible = self.first(shown)
         others, _, seen = self.second(shown)
-        said = (1 - SAY) * log_softmax(logits, axis=1) + SAY * log_softmax(others, axis=1)
-        return said, features, np.asarray((1 - SAY) * visible + SAY * seen)
+        return weighed(logits, others), features, weighed(visible, seen)
+
+
+def weighed(first: Array, second: Array) -> Array:
+    """The mean of what two say, the second by SAY."""
+    return np.asarray((1 - SAY) * first + SAY * second)
