@@ -63,7 +63,7 @@ class CardDetector:
     thorough: bool = False
     """More of the covered cards, in more than twice the time, see `places` and `Recogniser`; and of
     cards in a picture that was stretched or taken from the side, in twice that, see `shapes`,
-    `levelled`. Its recogniser asks two networks, see `SecondOpinion`."""
+    `levelled`."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -203,16 +203,21 @@ def open_detector(
     localizer, refiner, recogniser = map(
         loaded, (weights.localizer, weights.refiner, weights.recogniser)
     )
-    # Of few crops, and never int8: what it reads is small.
-    jokers = loaded(weights.jokers, "float")
+    # Asked of few crops, and never int8: the one of what is unsure, the other of what is small.
+    second, jokers = (loaded(path, "float") for path in (weights.second, weights.jokers))
     if thorough:
-        recogniser = SecondOpinion(recogniser, loaded(weights.second, "float"))
         localizer = Remembering(likely(localizer, settings.least_confidence))
-        refiner, recogniser, jokers = map(Remembering, (refiner, recogniser, jokers))
+        refiner, recogniser = map(Remembering, (refiner, recogniser))
+        second, jokers = map(Remembering, (second, jokers))
     return CardDetector(
         Localizer(localizer, settings.least_confidence),
         Refiner(refiner),
-        Recogniser(recogniser, settings.temperature, jokers=JokerReader(jokers)),
+        Recogniser(
+            recogniser,
+            settings.temperature,
+            second=SecondOpinion(second),
+            jokers=JokerReader(jokers),
+        ),
         settings,
         thorough,
     )

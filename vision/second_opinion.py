@@ -1,9 +1,11 @@
-"""Two recognisers that name a card together: in a strange deck each sees what the other misses."""
+"""A second recogniser, asked where the first is unsure: each sees what the other misses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from vision.batches import in_batches
 from vision.boxes import Array
 from vision.runtime import Net
 
@@ -13,22 +15,19 @@ SAY = 0.35
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinion:
-    """A recogniser that asks two; features, which decks are known by, are the first's. A Net."""
+    """See the module."""
 
-    first: Net
-    second: Net
+    net: Net
+    """(BATCH, 144, 96, 4) uint8 to logits, features and visible shares."""
 
-    def __call__(self, shown: Array, /) -> tuple[Array, ...]:
-        """Logits and the share that shows, weighed by SAY; the first's features.
+    def heard(self, crops: Array, answers: Sequence[Array]) -> tuple[Array, ...]:
+        """The first's answers to (n, 144, 96, 4) crops, the other's weighed in, either way up.
 
-        The logits stay as high as they are: what an enrolled deck's cards are like is weighed
-        against them (`Naming.joined`).
+        Logits stay as high as networks give them: what an enrolled deck's cards are like is weighed
+        against them (`Naming.joined`). The features, which decks are known by, stay the first's.
         """
-        logits, features, visible = self.first(shown)
-        others, _, seen = self.second(shown)
-        return weighed(logits, others), features, weighed(visible, seen)
-
-
-def weighed(first: Array, second: Array) -> Array:
-    """The mean of what two say, the second by SAY."""
-    return np.asarray((1 - SAY) * first + SAY * second)
+        turned = np.ascontiguousarray(crops[:, ::-1, ::-1])
+        said = in_batches(self.net, np.concatenate((crops, turned)))
+        others = [each.reshape(2, len(crops), *each.shape[1:]).mean(axis=0) for each in said]
+        logits, visible = (np.asarray((1 - SAY) * answers[i] + SAY * others[i]) for i in (0, 2))
+        return logits, answers[1], visible
