@@ -63,7 +63,7 @@ class CardDetector:
     thorough: bool = False
     """More of the covered cards, in more than twice the time, see `places` and `Recogniser`; and of
     cards in a picture that was stretched or taken from the side, in twice that, see `shapes`,
-    `levelled`."""
+    `levelled`. Its second opinion is of all cards."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -203,7 +203,7 @@ def open_detector(
     localizer, refiner, recogniser = map(
         loaded, (weights.localizer, weights.refiner, weights.recogniser)
     )
-    # Asked of few crops, and never int8: the one of what is unsure, the other of what is small.
+    # Never int8: the one is asked of what is unsure, the other of what is small.
     second, jokers = (loaded(path, "float") for path in (weights.second, weights.jokers))
     if thorough:
         localizer = Remembering(likely(localizer, settings.least_confidence))
@@ -215,7 +215,7 @@ def open_detector(
         Recogniser(
             recogniser,
             settings.temperature,
-            second=SecondOpinion(second),
+            second=SecondOpinion(second, of_all=thorough),
             jokers=JokerReader(jokers),
         ),
         settings,

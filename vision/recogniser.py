@@ -59,7 +59,7 @@ class Recogniser:
     deck: Naming | None = None
     """Of the deck that lies on the table, where one was enrolled."""
     second: SecondOpinion | None = None
-    """Has a say where the network is unsure, where it is there."""
+    """Has a say where the network is unsure, or always, where it is there."""
     jokers: JokerReader | None = None
     """Tells jokers from one another, where it is there."""
 
@@ -134,8 +134,9 @@ class Recogniser:
         if unsure.any():
             shown = crops[unsure]
             turned = self.answers(np.ascontiguousarray(shown[:, ::-1, ::-1]))
-            both = [(each[unsure] + other) / 2 for each, other in zip(answers, turned, strict=True)]
-            told = self.second.heard(shown, both) if self.second else both
+            told = [(each[unsure] + other) / 2 for each, other in zip(answers, turned, strict=True)]
+            if self.second is not None and not self.second.of_all:
+                told = [*self.second.heard(shown, told, either_way=True)]
             for each, anew in zip(answers, told, strict=True):
                 each[unsure] = anew
         logits, features, visible = answers
@@ -144,10 +145,14 @@ class Recogniser:
         return logits, features, visible
 
     def answers(self, crops: Array) -> Answers:
-        """Logits, features and visible shares of (n, 144, 96, 4) crops, one way up."""
+        """Logits, features and visible shares of (n, 144, 96, 4) crops, one way up; the second
+        opinion is heard where it is asked of all."""
         if not len(crops):
             return np.zeros((0, OUTPUTS)), np.zeros((0, EMBEDDING + PLACES)), np.zeros(0)
-        logits, features, visible = in_batches(self.net, crops)
+        told = in_batches(self.net, crops)
+        if self.second is not None and self.second.of_all:
+            told = self.second.heard(crops, told, either_way=False)
+        logits, features, visible = told
         return logits, features, visible
 
 

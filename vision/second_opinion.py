@@ -19,15 +19,21 @@ class SecondOpinion:
 
     net: Net
     """(BATCH, 144, 96, 4) uint8 to logits, features and visible shares."""
+    of_all: bool = False
+    """Whether it is asked of all cards: that takes longer, and now and then mends what is sure."""
 
-    def heard(self, crops: Array, answers: Sequence[Array]) -> tuple[Array, ...]:
-        """The first's answers to (n, 144, 96, 4) crops, the other's weighed in, either way up.
+    def heard(
+        self, crops: Array, answers: Sequence[Array], *, either_way: bool
+    ) -> tuple[Array, ...]:
+        """The first's answers to (n, 144, 96, 4) crops, with what this one says of them weighed in.
 
-        Logits stay as high as networks give them: what an enrolled deck's cards are like is weighed
-        against them (`Naming.joined`). The features, which decks are known by, stay the first's.
+        `either_way`: it is asked the other way up, too. Logits stay as high as networks give them:
+        what an enrolled deck's cards are like is weighed against them (`Naming.joined`). The
+        features, which decks are known by, stay the first's.
         """
-        turned = np.ascontiguousarray(crops[:, ::-1, ::-1])
-        said = in_batches(self.net, np.concatenate((crops, turned)))
-        others = [each.reshape(2, len(crops), *each.shape[1:]).mean(axis=0) for each in said]
+        ways = [crops, np.ascontiguousarray(crops[:, ::-1, ::-1])] if either_way else [crops]
+        said = in_batches(self.net, np.concatenate(ways))
+        shape = len(ways), len(crops)
+        others = [each.reshape(*shape, *each.shape[1:]).mean(axis=0) for each in said]
         logits, visible = (np.asarray((1 - SAY) * answers[i] + SAY * others[i]) for i in (0, 2))
         return logits, answers[1], visible

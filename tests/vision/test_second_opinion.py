@@ -26,9 +26,9 @@ def saying(face: int, odds: float, visible: float = 0.5, higher: float = 0.0) ->
     return net
 
 
-def told(first: Net, second: Net | None) -> tuple[Array, Array, Array]:
+def told(first: Net, second: Net | None, *, of_all: bool = False) -> tuple[Array, Array, Array]:
     """Chances, share that shows and features of the one card, read by these."""
-    other = SecondOpinion(second) if second else None
+    other = SecondOpinion(second, of_all) if second else None
     seen = Recogniser(first, second=other).recognise(FRAME, QUAD)
     return seen.probabilities[0], seen.visible, seen.features[0]
 
@@ -50,10 +50,23 @@ def test_it_is_not_asked_where_the_first_is_sure() -> None:
         told(unsure, never)
 
 
-def test_two_that_agree_say_what_each_does() -> None:
+def test_asked_of_all_it_mends_what_the_first_is_sure_of() -> None:
+    first, second = saying(3, 1e3), saying(4, 1e9)
+    assert [told(first, second, of_all=each)[0].argmax() for each in (False, True)] == [3, 4]
+
+
+@pytest.mark.parametrize("of_all", [False, True])
+def test_two_that_agree_say_what_each_does(*, of_all: bool) -> None:
     alone = saying(3, 20)
-    for one, both in zip(told(alone, None), told(alone, alone), strict=True):
+    for one, both in zip(told(alone, None), told(alone, alone, of_all=of_all), strict=True):
         assert np.allclose(one, both)
+
+
+def test_of_what_is_unsure_it_says_the_same_asked_of_all_or_of_that() -> None:
+    first, second = saying(3, 20, 0.9), saying(4, 10, 0.1)
+    each = (told(first, second, of_all=of_all) for of_all in (False, True))
+    for some, everything in zip(*each, strict=True):
+        assert np.allclose(some, everything)
 
 
 def test_how_high_logits_lie_gives_nobody_more_of_a_say() -> None:
@@ -65,7 +78,7 @@ def test_logits_stay_as_high_as_those_of_the_two() -> None:
     """An enrolled deck's cards are weighed against them: no chances, which are none above 1."""
     crops, first = np.zeros((3, 144, 96, 4), np.uint8), saying(3, 40, higher=9)
     answers = first(crops)
-    logits, features, _ = SecondOpinion(first).heard(crops, answers)
+    logits, features, _ = SecondOpinion(first).heard(crops, answers, either_way=True)
     assert np.allclose(logits, answers[0])
     assert features is answers[1]
 
@@ -88,6 +101,6 @@ def test_it_reads_cards_either_way_up() -> None:
     crops = np.zeros((2, 144, 96, 4), np.uint8)
     crops[0, :72] = crops[1, 72:] = 255
     nothing = (np.zeros((2, OUTPUTS)), np.zeros((2, 128)), np.zeros(2))
-    logits = SecondOpinion(lit).heard(crops, nothing)[0]
+    logits = SecondOpinion(lit).heard(crops, nothing, either_way=True)[0]
     assert logits[:, 5] == pytest.approx([10 * SAY] * 2)
     assert softmax(logits).argmax(axis=1).tolist() == [5, 5]
