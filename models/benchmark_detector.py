@@ -16,15 +16,23 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from vision.boxes import Array
 from vision.detector import CardDetector, open_detector
+from vision.jokers import JokerReader
+from vision.localizer import Localizer
 from vision.pictures import decode_picture
+from vision.recogniser import Recogniser
+from vision.refiner import Refiner
 from vision.runtime import Net, default_threads, load
+from vision.second_opinion import SecondOpinion
 from vision.weights import find_weights
+
+Stage = TypeVar("Stage", Localizer, Refiner, Recogniser, SecondOpinion, JokerReader)
+"""What asks a network."""
 
 
 class Timed:
@@ -54,13 +62,23 @@ def median_ms(task: Callable[[], Any], runs: int) -> float:
 
 def networks_ms(detector: CardDetector, frame: Array, runs: int) -> float:
     """The median time that one picture spends inside the networks."""
-    stages = (detector.localizer, detector.refiner, detector.recogniser)
-    timed = [Timed(each.net) for each in stages]
+    timed = list[Timed]()
+
+    def with_timed(stage: Stage) -> Stage:
+        timed.append(Timed(stage.net))
+        return replace(stage, net=timed[-1])
+
+    recogniser = detector.recogniser
+    second, jokers = recogniser.second, recogniser.jokers
     inner = replace(
         detector,
-        localizer=replace(detector.localizer, net=timed[0]),
-        refiner=replace(detector.refiner, net=timed[1]),
-        recogniser=replace(detector.recogniser, net=timed[2]),
+        localizer=with_timed(detector.localizer),
+        refiner=with_timed(detector.refiner),
+        recogniser=replace(
+            with_timed(recogniser),
+            second=second and with_timed(second),
+            jokers=jokers and with_timed(jokers),
+        ),
     )
     inner.detect(frame)
     times = []
