@@ -28,10 +28,9 @@ from vision.pictures import decode_picture
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Net, default_threads, load
-from vision.second_opinion import SecondOpinion
 from vision.weights import find_weights
 
-Stage = TypeVar("Stage", Localizer, Refiner, Recogniser, SecondOpinion, JokerReader)
+Stage = TypeVar("Stage", Localizer, Refiner, Recogniser, JokerReader)
 """What asks a network."""
 
 
@@ -69,16 +68,12 @@ def networks_ms(detector: CardDetector, frame: Array, runs: int) -> float:
         return replace(stage, net=timed[-1])
 
     recogniser = detector.recogniser
-    second, jokers = recogniser.second, recogniser.jokers
+    jokers = recogniser.jokers
     inner = replace(
         detector,
         localizer=with_timed(detector.localizer),
         refiner=with_timed(detector.refiner),
-        recogniser=replace(
-            with_timed(recogniser),
-            second=second and with_timed(second),
-            jokers=jokers and with_timed(jokers),
-        ),
+        recogniser=replace(with_timed(recogniser), jokers=jokers and with_timed(jokers)),
     )
     inner.detect(frame)
     times = []

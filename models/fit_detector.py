@@ -92,14 +92,14 @@ def asked(folder: Path, cases: Sequence[Case]) -> list[Asked]:
     nets = (load(folder / name, numbers="float", pictures=True).net for name in names)
     localizer, refiner = Localizer(next(nets), LEAST_CONFIDENCE), Refiner(next(nets))
     first, second, jokers = nets
-    quick = Recogniser(first, second=SecondOpinion(second), jokers=JokerReader(jokers))
-    careful = replace(quick, second=SecondOpinion(second, of_all=True))
+    quick = Recogniser(first, jokers=JokerReader(jokers))
+    both = replace(quick, net=SecondOpinion(first, second))
     result = []
     for case in cases:
         frame = brightened(case.read())
         for thorough in (False, True):
             located = places(localizer, refiner, frame, thorough=thorough)
-            recogniser = careful if thorough else quick
+            recogniser = both if thorough else quick
             seen = recogniser.recognise(frame, located.quads_px, thorough=thorough)
             result.append(Asked(case, located, seen))
     return result

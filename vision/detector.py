@@ -63,7 +63,7 @@ class CardDetector:
     thorough: bool = False
     """More of the covered cards, in more than twice the time, see `places` and `Recogniser`; and of
     cards in a picture that was stretched or taken from the side, in twice that, see `shapes`,
-    `levelled`. Its second opinion is of all cards."""
+    `levelled`. Its recogniser asks two networks, see `SecondOpinion`."""
 
     def detect(
         self, frame_bgr: Array, card_px: float | None = None, *, unsure: bool = False
@@ -203,21 +203,16 @@ def open_detector(
     localizer, refiner, recogniser = map(
         loaded, (weights.localizer, weights.refiner, weights.recogniser)
     )
-    # Never int8: the one is asked of what is unsure, the other of what is small.
-    second, jokers = (loaded(path, "float") for path in (weights.second, weights.jokers))
+    # Of few crops, and never int8: what it reads is small.
+    jokers = loaded(weights.jokers, "float")
     if thorough:
+        recogniser = SecondOpinion(recogniser, loaded(weights.second, "float"))
         localizer = Remembering(likely(localizer, settings.least_confidence))
-        refiner, recogniser = map(Remembering, (refiner, recogniser))
-        second, jokers = map(Remembering, (second, jokers))
+        refiner, recogniser, jokers = map(Remembering, (refiner, recogniser, jokers))
     return CardDetector(
         Localizer(localizer, settings.least_confidence),
         Refiner(refiner),
-        Recogniser(
-            recogniser,
-            settings.temperature,
-            second=SecondOpinion(second, of_all=thorough),
-            jokers=JokerReader(jokers),
-        ),
+        Recogniser(recogniser, settings.temperature, jokers=JokerReader(jokers)),
         settings,
         thorough,
     )

@@ -11,11 +11,10 @@ from vision.deck_naming import Naming
 from vision.faces import CLASSES, OUTPUTS
 from vision.jokers import JokerReader
 from vision.runtime import Net
-from vision.second_opinion import SecondOpinion
 
 SURE = 0.8
-"""A face that the network gives this chance is not asked for again, the other way up, as a card may
-lie either way, and of another network."""
+"""A face that the network gives this chance is not asked for again the other way up: a card may
+lie either way."""
 CLEAR = 0.95
 """A thorough look reads a box again from places nearby where the network gives less than this to
 what it shows: which face a covered card has may hang on a hair's breadth of its box."""
@@ -58,8 +57,6 @@ class Recogniser:
     """Logits are divided by it, so that the probabilities are honest."""
     deck: Naming | None = None
     """Of the deck that lies on the table, where one was enrolled."""
-    second: SecondOpinion | None = None
-    """Has a say where the network is unsure, or always, where it is there."""
     jokers: JokerReader | None = None
     """Tells jokers from one another, where it is there."""
 
@@ -125,34 +122,23 @@ class Recogniser:
         return logits, features, visible
 
     def _read(self, crops: Array) -> Answers:
-        """What is made of (n, 144, 96, 4) crops: logits, features and visible shares.
-
-        Where the network is unsure, of both ways up together, and the second opinion with it.
-        """
+        """What the network says of crops; where it is unsure, of both ways up together."""
         answers = self.answers(crops)
         unsure = softmax(answers[0]).max(axis=1, initial=0) < SURE
         if unsure.any():
-            shown = crops[unsure]
-            turned = self.answers(np.ascontiguousarray(shown[:, ::-1, ::-1]))
-            told = [(each[unsure] + other) / 2 for each, other in zip(answers, turned, strict=True)]
-            if self.second is not None and not self.second.of_all:
-                told = [*self.second.heard(shown, told, either_way=True)]
-            for each, anew in zip(answers, told, strict=True):
-                each[unsure] = anew
+            again = self.answers(np.ascontiguousarray(crops[unsure][:, ::-1, ::-1]))
+            for first, second in zip(answers, again, strict=True):
+                first[unsure] = (first[unsure] + second) / 2
         logits, features, visible = answers
         if self.jokers is not None:
             logits = self.jokers.read(crops, logits)
         return logits, features, visible
 
     def answers(self, crops: Array) -> Answers:
-        """Logits, features and visible shares of (n, 144, 96, 4) crops, one way up; the second
-        opinion is heard where it is asked of all."""
+        """Logits, features and visible shares of (n, 144, 96, 4) crops, one way up."""
         if not len(crops):
             return np.zeros((0, OUTPUTS)), np.zeros((0, EMBEDDING + PLACES)), np.zeros(0)
-        told = in_batches(self.net, crops)
-        if self.second is not None and self.second.of_all:
-            told = self.second.heard(crops, told, either_way=False)
-        logits, features, visible = told
+        logits, features, visible = in_batches(self.net, crops)
         return logits, features, visible
 
 

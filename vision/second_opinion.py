@@ -1,11 +1,9 @@
-"""A second recogniser, asked where the first is unsure: each sees what the other misses."""
+"""Two recognisers that name a card together: in a strange deck each sees what the other misses."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision.batches import in_batches
 from vision.boxes import Array
 from vision.runtime import Net
 
@@ -15,25 +13,22 @@ SAY = 0.35
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinion:
-    """See the module."""
+    """A recogniser that asks two; features, which decks are known by, are the first's. A Net."""
 
-    net: Net
-    """(BATCH, 144, 96, 4) uint8 to logits, features and visible shares."""
-    of_all: bool = False
-    """Whether it is asked of all cards: that takes longer, and now and then mends what is sure."""
+    first: Net
+    second: Net
 
-    def heard(
-        self, crops: Array, answers: Sequence[Array], *, either_way: bool
-    ) -> tuple[Array, ...]:
-        """The first's answers to (n, 144, 96, 4) crops, with what this one says of them weighed in.
+    def __call__(self, shown: Array, /) -> tuple[Array, ...]:
+        """Logits and the share that shows, weighed by SAY; the first's features.
 
-        `either_way`: it is asked the other way up, too. Logits stay as high as networks give them:
-        what an enrolled deck's cards are like is weighed against them (`Naming.joined`). The
-        features, which decks are known by, stay the first's.
+        The logits stay as high as they are: what an enrolled deck's cards are like is weighed
+        against them (`Naming.joined`).
         """
-        ways = [crops, np.ascontiguousarray(crops[:, ::-1, ::-1])] if either_way else [crops]
-        said = in_batches(self.net, np.concatenate(ways))
-        shape = len(ways), len(crops)
-        others = [each.reshape(*shape, *each.shape[1:]).mean(axis=0) for each in said]
-        logits, visible = (np.asarray((1 - SAY) * answers[i] + SAY * others[i]) for i in (0, 2))
-        return logits, answers[1], visible
+        logits, features, visible = self.first(shown)
+        others, _, seen = self.second(shown)
+        return weighed(logits, others), features, weighed(visible, seen)
+
+
+def weighed(first: Array, second: Array) -> Array:
+    """The mean of what two say, the second by SAY."""
+    return np.asarray((1 - SAY) * first + SAY * second)

@@ -10,9 +10,9 @@ from pathlib import Path
 from scorer.remark import Told
 
 NETWORKS = ("localizer.onnx", "refiner.onnx", "recogniser.onnx")
-"""Those that find and name cards."""
+"""Those that find and name cards in any look."""
 SECOND = "second.onnx"
-"""The recogniser asked of what the other is unsure of; beside it lies how it was trained."""
+"""The recogniser that has a say in a thorough look, too; beside it lies how it was trained."""
 FITTED = (*NETWORKS, SECOND)
 """Those that the settings were fitted with."""
 POINTER = "pointer.onnx"

@@ -27,7 +27,7 @@ from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
 from vision.runtime import Loaded, NoRuntime, Numbers
-from vision.weights import FITTED, JOKERS
+from vision.weights import FITTED, JOKERS, NETWORKS
 
 
 @pytest.fixture
@@ -186,9 +186,11 @@ def test_a_deck_of_ones_own_goes_into_the_recogniser_of_a_copy(detector: CardDet
     assert detector.recogniser.deck is None
 
 
-@pytest.mark.parametrize("thorough", [False, True])
+@pytest.mark.parametrize(
+    ("thorough", "names"), [(False, (*NETWORKS, JOKERS)), (True, (*FITTED, JOKERS))]
+)
 def test_the_shipped_detector_takes_its_settings_from_its_files(
-    monkeypatch: pytest.MonkeyPatch, *, thorough: bool
+    monkeypatch: pytest.MonkeyPatch, thorough: bool, names: tuple[str, ...]
 ) -> None:
     asked = []
 
@@ -210,7 +212,6 @@ def test_the_shipped_detector_takes_its_settings_from_its_files(
     opened = open_detector(
         files, runtime="onnxruntime", threads=3, numbers="float", thorough=thorough
     )
-    names = (*FITTED, JOKERS)
     assert sorted(asked) == sorted((name, "onnxruntime", 3, "float") for name in names)
     assert opened.localizer.least_confidence == SETTINGS.least_confidence
     assert opened.recogniser.temperature == SETTINGS.temperature
