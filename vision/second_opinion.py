@@ -26,9 +26,9 @@ class SecondOpinion:
         """
         logits, features, visible = self.first(shown)
         others, _, seen = self.second(shown)
-        return weighed(logits, others), features, weighed(visible, seen)
+        return _both(logits, others), features, _both(visible, seen)
 
 
-def weighed(first: Array, second: Array) -> Array:
+def _both(first: Array, second: Array) -> Array:
     """The mean of what two say, the second by SAY."""
     return np.asarray((1 - SAY) * first + SAY * second)
