@@ -24,7 +24,7 @@ class JokerReader:
     """See the module."""
 
     net: Net
-    """(BATCH, 144, 96, 4) uint8 to (BATCH, OUTPUTS) logits, of which those of jokers count."""
+    """(n, 144, 96, 4) uint8 to (n, OUTPUTS) logits, of which those of jokers count."""
 
     def read(self, crops: Array, logits: Array) -> Array:
         """(n, OUTPUTS) the logits of (n, 144, 96, 4) crops, with jokers told from one another.

@@ -52,7 +52,7 @@ class Recogniser:
     """The network, and the enrolled deck if there is one."""
 
     net: Net
-    """(BATCH, 144, 96, 4) uint8 to logits, features and visible shares."""
+    """(n, 144, 96, 4) uint8, n as in `in_batches`, to logits, features and visible shares."""
     temperature: float = 1.0
     """Logits are divided by it, so that the probabilities are honest."""
     deck: Naming | None = None

@@ -25,7 +25,7 @@ class Refiner:
     """The network and what it is shown."""
 
     net: Net
-    """(BATCH, 112, 72, 6) uint8, see `shown`, to (BATCH, 5) moves, see `moved`."""
+    """(n, 112, 72, 6) uint8, see `shown`, to (n, 5) moves, see `moved`; n as in `in_batches`."""
 
     def refine(
         self, frame_bgr: Array, located: Located, outline_px: Array | None = None

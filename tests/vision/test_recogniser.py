@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.batches import BATCH
+from vision.batches import BATCH, FEW
 from vision.boxes import Array
 from vision.deck_naming import Naming
 from vision.faces import CLASSES, NO_CARD, OUTPUTS
@@ -18,14 +18,15 @@ class Shades:
         self.batches: list[Array] = []
 
     def __call__(self, shown: Array) -> tuple[Array, ...]:
-        assert shown.shape == (BATCH, 144, 96, 4)
+        assert shown.shape[1:] == (144, 96, 4)
+        assert len(shown) in (FEW, BATCH)
         assert shown.dtype == np.uint8
         planes = planes_of(shown)
         self.batches.append(planes)
-        logits = np.zeros((BATCH, OUTPUTS), np.float32)
+        logits = np.zeros((len(shown), OUTPUTS), np.float32)
         logits[:, 0] = planes[:, 0, :72].mean(axis=(1, 2))
         logits[:, 1] = planes[:, 0, 72:].mean(axis=(1, 2))
-        embeddings = np.zeros((BATCH, 128), np.float32)
+        embeddings = np.zeros((len(shown), 128), np.float32)
         embeddings[:, :2] = logits[:, :2]
         return logits, embeddings, planes[:, 0, 72, 48]
 
@@ -72,9 +73,9 @@ class Upright:
         planes = planes_of(shown)
         self.batches += 1
         halves = planes[:, 0, 20:60].mean(axis=(1, 2)) - planes[:, 0, 84:124].mean(axis=(1, 2))
-        logits = np.zeros((BATCH, OUTPUTS), np.float32)
+        logits = np.zeros((len(shown), OUTPUTS), np.float32)
         logits[:, 5] = 20 * np.abs(halves)
-        return logits, np.ones((BATCH, 128), np.float32), planes[:, 3].mean(axis=(1, 2))
+        return logits, np.ones((len(shown), 128), np.float32), planes[:, 3].mean(axis=(1, 2))
 
 
 @pytest.mark.parametrize(("height", "batches"), [(66, 3), (100, 2)])
@@ -100,9 +101,13 @@ class Sharp:
         blue, others = planes_of(shown)[:, 0], planes_of(shown)[:, 3]
         lit = blue[:, 72, 48]
         self.middles += lit.tolist()
-        logits = np.zeros((BATCH, OUTPUTS), np.float32)
+        logits = np.zeros((len(shown), OUTPUTS), np.float32)
         logits[:, 5] = 4 * lit
-        return logits, np.ones((BATCH, 128), np.float32), others[:, 40:100, 30:60].mean(axis=(1, 2))
+        return (
+            logits,
+            np.ones((len(shown), 128), np.float32),
+            others[:, 40:100, 30:60].mean(axis=(1, 2)),
+        )
 
 
 def test_a_thorough_look_reads_unsure_cards_from_places_nearby_too() -> None:
@@ -114,7 +119,7 @@ def test_a_thorough_look_reads_unsure_cards_from_places_nearby_too() -> None:
     plain = Recogniser(once).recognise(frame, quads)
     thorough = Recogniser(around).recognise(frame, quads, thorough=True)
     nearby = around.middles[len(once.middles) :]
-    assert len(nearby) == 2 * BATCH  # four places, both ways up
+    assert len(nearby) == 2 * FEW  # four places, both ways up
     assert sum(lit > 0.5 for lit in nearby) == 4
     assert thorough.probabilities[0, 5] > plain.probabilities[0, 5]
     assert thorough.visible == pytest.approx(0)  # where it was moved from is no other card
@@ -126,7 +131,7 @@ def test_a_thorough_look_leaves_what_is_clear() -> None:
     net = Sharp()
     seen = Recogniser(net, 0.3).recognise(frame, quads, thorough=True)
     assert seen.probabilities[0, 5] > CLEAR
-    assert len(net.middles) == 2 * BATCH
+    assert len(net.middles) == 2 * FEW
 
 
 def test_it_is_shown_the_crops_blue_first() -> None:
