@@ -3,7 +3,8 @@
 Ours stand elsewhere on the card, larger or smaller, mirrored and in other colours.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,35 +15,59 @@ from deck.frame import card
 from deck.shapes import BLACK, BLUE, CREAM, ORANGE, RED, WHITE, YELLOW, disc, fill, place
 from invented_flowers import Rng
 from invented_hand import Hand, drawn_hand, in_inks, in_lines, pick
-from invented_plants import PLANTS
+from invented_plants import PLANTS, Plant
 
 Draw = Callable[[Hand, Rng], str]
 
 KINDS = ("bright", "animal", "ribbon", "double", "junk1", "junk2")
 
 
-def drawn_deck(rng: Rng) -> dict[str, str]:
+def as_drawn(hand: Hand, _: Rng) -> Hand:
+    """The artist as he is."""
+    return hand
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """What an artist goes by."""
+
+    plants: Sequence[Plant] = PLANTS
+    """Of January to December."""
+    pictures: Mapping[str, Draw] = field(default_factory=dict)
+    """Cards that are composed as a whole, by their names."""
+    schooled: Callable[[Hand, Rng], Hand] = as_drawn
+    """What these make of an artist."""
+
+
+OWN_WAYS = Customs()
+"""Those of nobody else."""
+
+
+def drawn_deck(rng: Rng, customs: Customs = OWN_WAYS) -> dict[str, str]:
     """SVG text of every card but jokers and backs, by name: `01-bright`, `01-junk1`."""
-    hand = drawn_hand(rng)
+    hand = customs.schooled(drawn_hand(rng), rng)
     faces: dict[str, str] = {}
     for name in (f"{month:02}-{kind}" for month in range(1, 13) for kind in KINDS):
         if name in NAMES:
-            faces[name] = _drawn(name, hand, rng)
+            faces[name] = _drawn(name, hand, rng, customs)
     if hand.twins:
         for name in [name for name in faces if name.endswith("junk2")]:
             faces[name] = place(faces[name[:-1] + "1"], 330, 0, mirror=True)
     return {name: card(name, name, art, hand.ground, hand.border) for name, art in faces.items()}
 
 
-def _drawn(name: str, hand: Hand, rng: Rng) -> str:
+def _drawn(name: str, hand: Hand, rng: Rng, customs: Customs) -> str:
     """The art of one card."""
+    if name in customs.pictures:
+        return customs.pictures[name](hand, rng)
     month, kind = int(name[:2]), name[3:]
+    plant = customs.plants[month - 1]
     if kind in ("bright", "double"):
         return (BRIGHTS if kind == "bright" else DOUBLES)[month](hand, rng)
     if kind == "animal":
-        return _animal(month, hand, rng)
-    plant = PLANTS[month - 1](hand, rng, 1.0)
-    return plant + _slip(name, hand, rng) if kind == "ribbon" else plant
+        return _animal(month, plant, hand, rng)
+    art = plant(hand, rng, 1.0)
+    return art + _slip(name, hand, rng) if kind == "ribbon" else art
 
 
 def _about(
@@ -58,12 +83,12 @@ def _about(
     return f'<g transform="{words} translate({-x:.1f} {-y:.1f})">{art}</g>'
 
 
-def _own(art: str, hand: Hand) -> str:
+def own(art: str, hand: Hand) -> str:
     """Something of our own deck in this artist's colours and lines."""
     return in_lines(in_inks(art, hand.coats), hand.lines)
 
 
-def _cloud(rng: Rng) -> str:
+def cloud(rng: Rng) -> str:
     """A bank of red cloud along the top or the foot of a card, or none."""
     if rng.random() < 0.55:
         return ""
@@ -73,7 +98,7 @@ def _cloud(rng: Rng) -> str:
     return place(place(art, -165, -270), 165, 270, 180) if rng.random() < 0.25 else art
 
 
-def _seal(rng: Rng) -> str:
+def seal(rng: Rng) -> str:
     """The disc of a bright card in one of its corners."""
     x, y = pick(rng, (74.0, 256.0)), pick(rng, (78.0, 462.0, 462.0))
     return things.seal(x, y, float(rng.uniform(32, 48)))
@@ -95,41 +120,41 @@ def _slip(name: str, hand: Hand, rng: Rng) -> str:
 def _crane(hand: Hand, rng: Rng) -> str:
     x, y = pick(rng, (40.0, 165.0, 290.0)), float(rng.uniform(20, 120))
     sun = fill(disc(x, y, float(rng.uniform(60, 135))), RED, 3)
-    crane = _about(_own(birds.crane(), hand), 140, 290, rng)
-    return sun + PLANTS[0](hand, rng, 0.6) + crane + _seal(rng)
+    crane = _about(own(birds.crane(), hand), 140, 290, rng)
+    return sun + PLANTS[0](hand, rng, 0.6) + crane + seal(rng)
 
 
 def _curtain(hand: Hand, rng: Rng) -> str:
     cloth = {RED: pick(rng, (RED, RED, YELLOW)), BLUE: pick(rng, (BLUE, YELLOW, BLACK))}
     curtain = place(in_inks(things.curtain(), cloth), 0, float(rng.uniform(-40, 50)))
-    return PLANTS[2](hand, rng, 0.9) + curtain + _seal(rng)
+    return PLANTS[2](hand, rng, 0.9) + curtain + seal(rng)
 
 
 def _moon(hand: Hand, rng: Rng) -> str:
     sky = things.sky(pick(rng, (RED, RED, RED, CREAM, "#2b3a8c")))
     x, y = float(rng.uniform(130, 200)), float(rng.uniform(120, 170))
     moon = fill(disc(x, y, float(rng.uniform(76, 112))), pick(rng, (WHITE, WHITE, YELLOW)), 3.2)
-    return sky + moon + PLANTS[7](hand, rng, 0.8) + _seal(rng)
+    return sky + moon + PLANTS[7](hand, rng, 0.8) + seal(rng)
 
 
 def _phoenix(hand: Hand, rng: Rng) -> str:
-    phoenix = _about(_own(birds.phoenix(), hand), 165, 220, rng)
-    return phoenix + place(PLANTS[10](hand, rng, 0.6), 60, 190, 0, 0.66) + _seal(rng)
+    phoenix = _about(own(birds.phoenix(), hand), 165, 220, rng)
+    return phoenix + place(PLANTS[10](hand, rng, 0.6), 60, 190, 0, 0.66) + seal(rng)
 
 
 def _rain_man(hand: Hand, rng: Rng) -> str:
     art = things.stream() if rng.random() < 0.7 else ""
     art += PLANTS[11](hand, rng, 0.6)
     man = beasts.rain_man() + beasts.umbrella(210, 190)
-    art += _about(_own(man, hand), 190, 300, rng, far=14, mirrored=0.3)
+    art += _about(own(man, hand), 190, 300, rng, far=14, mirrored=0.3)
     x, y = float(rng.uniform(50, 110)), float(rng.uniform(420, 470))
-    return art + _own(place(beasts.frog(), x, y, -30, 0.86), hand) + _seal(rng)
+    return art + own(place(beasts.frog(), x, y, -30, 0.86), hand) + seal(rng)
 
 
-def _animal(month: int, hand: Hand, rng: Rng) -> str:
-    plant = PLANTS[month - 1](hand, rng, float(rng.uniform(0.55, 0.85)))
+def _animal(month: int, plant: Plant, hand: Hand, rng: Rng) -> str:
+    art = plant(hand, rng, float(rng.uniform(0.55, 0.85)))
     under, over = ANIMALS[month](rng)
-    return _cloud(rng) + _own(under, hand) + plant + _own(over, hand)
+    return cloud(rng) + own(under, hand) + art + own(over, hand)
 
 
 def _cuckoo(rng: Rng) -> tuple[str, str]:

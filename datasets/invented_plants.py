@@ -64,7 +64,7 @@ def pine(hand: Hand, rng: Rng, much: float) -> str:
 def plum(hand: Hand, rng: Rng, much: float) -> str:
     """A branch with round blossoms and buds."""
     art, spots = _bough(hand, rng)
-    art += _buds(hand.plum, rng, round(6 * hand.crowd * much))
+    art += buds(hand.plum, rng, round(6 * hand.crowd * much))
     return art + _in_bloom(hand.plum, hand, rng, 42, 7 * much, spots)
 
 
@@ -74,7 +74,7 @@ def cherry(hand: Hand, rng: Rng, much: float) -> str:
     for x, y in scattered(rng, round(10 * much), 50, hand.cherry.area):
         way, size = _any_way(rng), float(rng.uniform(36, 60))
         art += broad_leaf(x, y, way, size, pick(rng, hand.leaves), PINE)
-    art += _buds(hand.cherry, rng, 4)
+    art += buds(hand.cherry, rng, 4)
     return art + _in_bloom(hand.cherry, hand, rng, 46, 11 * much, spots)
 
 
@@ -254,7 +254,7 @@ def _flowers(style: Blossom, rng: Rng, r: float, spots: Sequence[Point]) -> str:
     return art
 
 
-def _buds(style: Blossom, rng: Rng, count: int) -> str:
+def buds(style: Blossom, rng: Rng, count: int) -> str:
     """Round ones, some with the lines of folded petals."""
     art, folded = "", rng.random() < 0.4
     for x, y in scattered(rng, count, 30, style.area):

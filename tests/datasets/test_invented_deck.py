@@ -10,20 +10,22 @@ import pytest
 
 import invented_deck
 from deck.cards import NAMES
-from invented_faces import ANIMALS, BRIGHTS, DOUBLES, drawn_deck
+from invented_faces import ANIMALS, BRIGHTS, DOUBLES, OWN_WAYS, Customs, drawn_deck
 from invented_flowers import scattered
 from invented_hand import drawn_hand, in_inks
 from invented_plants import PLANTS
+from invented_tradition import TRADITION
 from scene_faces import load_art
 from scorer.cards import FACES
 
 SEEDS = range(6)
 
 
+@pytest.mark.parametrize("customs", [OWN_WAYS, TRADITION], ids=("own ways", "tradition"))
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_card_of_the_twelve_months_is_drawn(seed: int) -> None:
+def test_every_card_of_the_twelve_months_is_drawn(seed: int, customs: Customs) -> None:
     """As our own deck has them, less jokers and backs, which scenes invent."""
-    faces = drawn_deck(np.random.default_rng(seed))
+    faces = drawn_deck(np.random.default_rng(seed), customs)
     wanted = {n for n in NAMES if n != "back" and not n.startswith("joker")}
     assert set(faces) == wanted
     assert len(set(faces.values())) == 48
@@ -46,10 +48,12 @@ def test_a_deck_is_the_same_in_every_run_and_like_no_other() -> None:
     assert not set(first.values()) & set(other.values())
 
 
+@pytest.mark.parametrize("customs", [OWN_WAYS, TRADITION], ids=("own ways", "tradition"))
 @pytest.mark.parametrize("month", range(1, 13))
-def test_a_plant_is_composed_anew_for_every_card(month: int) -> None:
+def test_a_plant_is_composed_anew_for_every_card(month: int, customs: Customs) -> None:
     hand, rng = drawn_hand(np.random.default_rng(1)), np.random.default_rng(2)
-    arts = {PLANTS[month - 1](hand, rng, much) for much in (0.5, 0.8, 1.0, 1.0)}
+    hand = customs.schooled(hand, rng)
+    arts = {customs.plants[month - 1](hand, rng, much) for much in (0.5, 0.8, 1.0, 1.0)}
     assert len(arts) == 4
     assert all(len(art) > 200 for art in arts)
 
@@ -123,6 +127,22 @@ def test_several_processes_draw_the_same_decks(tmp_path: Path) -> None:
     for picture in (tmp_path / "1").rglob("*.png"):
         other = tmp_path / "2" / picture.relative_to(tmp_path / "1")
         assert picture.read_bytes() == other.read_bytes()
+
+
+def test_the_command_draws_what_tradition_composes_when_asked(tmp_path: Path) -> None:
+    """The same artist draws it otherwise; a month's bare hill and maple have no custom."""
+    pytest.importorskip("resvg_py")
+    for name, more in (("own", []), ("schooled", ["--traditional"])):
+        argv = ["--out", str(tmp_path / name), "--seed", "5", "--height", "60", *more]
+        assert invented_deck.main(argv) == 0
+    for picture in (tmp_path / "own").rglob("*.png"):
+        other = tmp_path / "schooled" / picture.relative_to(tmp_path / "own")
+        assert picture.read_bytes() != other.read_bytes()
+
+
+def test_customs_name_cards_that_there_are() -> None:
+    assert set(TRADITION.pictures) < set(NAMES)
+    assert {name for name in NAMES if name.endswith("ribbon")} < set(TRADITION.pictures)
 
 
 @pytest.mark.parametrize(
