@@ -1,7 +1,7 @@
 """Cards composed as tradition has them, in the hand of an artist who is not.
 
-Of a cup seen aslant, of the phoenix the head and a wing, a bowed slip left of the middle: where
-things stand and how they are seen is what prints of one tradition share, see traditional_plants.py.
+A cup seen aslant, the phoenix's head under a wing, a bowed slip left of the middle: prints of one
+tradition share where things stand and how they are seen. For plants see traditional_plants.py.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def cup(hand: Hand, rng: Rng) -> str:
     foot = own(things.water(), hand) if rng.random() < 0.5 else ""
     art = foot + mums(hand, rng, about(rng, 100, 260), about(rng, 190, 95))
     long, wide = float(rng.uniform(170, 230)), float(rng.uniform(85, 125))
-    shape = place(fill(leaf(-long / 2, 0, 0, long, wide, 0.5), RED, 3.5), 0, 0)
+    shape = fill(leaf(-long / 2, 0, 0, long, wide, 0.5), RED, 3.5)
     strokes = [
         polygon([(x, float(rng.normal(0, 16))), (x + float(rng.normal(0, 30)), y)], False)
         for x, y in rng.normal(0, 22, (6, 2)).tolist()
