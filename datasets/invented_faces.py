@@ -4,7 +4,7 @@ Ours stand elsewhere on the card, larger or smaller, mirrored and in other colou
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,54 +20,6 @@ from invented_plants import PLANTS, Plant
 Draw = Callable[[Hand, Rng], str]
 
 KINDS = ("bright", "animal", "ribbon", "double", "junk1", "junk2")
-
-
-def as_drawn(hand: Hand, _: Rng) -> Hand:
-    """The artist as he is."""
-    return hand
-
-
-@dataclass(frozen=True, slots=True)
-class Customs:
-    """What an artist goes by."""
-
-    plants: Sequence[Plant] = PLANTS
-    """Of January to December."""
-    pictures: Mapping[str, Draw] = field(default_factory=dict)
-    """Cards that are composed as a whole, by their names."""
-    schooled: Callable[[Hand, Rng], Hand] = as_drawn
-    """What these make of an artist."""
-
-
-OWN_WAYS = Customs()
-"""Those of nobody else."""
-
-
-def drawn_deck(rng: Rng, customs: Customs = OWN_WAYS) -> dict[str, str]:
-    """SVG text of every card but jokers and backs, by name: `01-bright`, `01-junk1`."""
-    hand = customs.schooled(drawn_hand(rng), rng)
-    faces: dict[str, str] = {}
-    for name in (f"{month:02}-{kind}" for month in range(1, 13) for kind in KINDS):
-        if name in NAMES:
-            faces[name] = _drawn(name, hand, rng, customs)
-    if hand.twins:
-        for name in [name for name in faces if name.endswith("junk2")]:
-            faces[name] = place(faces[name[:-1] + "1"], 330, 0, mirror=True)
-    return {name: card(name, name, art, hand.ground, hand.border) for name, art in faces.items()}
-
-
-def _drawn(name: str, hand: Hand, rng: Rng, customs: Customs) -> str:
-    """The art of one card."""
-    if name in customs.pictures:
-        return customs.pictures[name](hand, rng)
-    month, kind = int(name[:2]), name[3:]
-    plant = customs.plants[month - 1]
-    if kind in ("bright", "double"):
-        return (BRIGHTS if kind == "bright" else DOUBLES)[month](hand, rng)
-    if kind == "animal":
-        return _animal(month, plant, hand, rng)
-    art = plant(hand, rng, 1.0)
-    return art + _slip(name, hand, rng) if kind == "ribbon" else art
 
 
 def _about(
@@ -104,11 +56,18 @@ def seal(rng: Rng) -> str:
     return things.seal(x, y, float(rng.uniform(32, 48)))
 
 
+def slip_inks(name: str, hand: Hand) -> tuple[str, str]:
+    """Colour and letters of the slip of a ribbon card."""
+    if name[:2] in POEMS:
+        return hand.poem_ribbons, "홍단"
+    if name[:2] in BLUES:
+        return hand.blue_ribbons, "청단" if hand.lettered else ""
+    return hand.plain_ribbons, ""
+
+
 def _slip(name: str, hand: Hand, rng: Rng) -> str:
     """The poem slip of a ribbon card."""
-    poem, blue = name[:2] in POEMS, name[:2] in BLUES
-    colour = hand.poem_ribbons if poem else hand.blue_ribbons if blue else hand.plain_ribbons
-    letters = "홍단" if poem else "청단" if blue and hand.lettered else ""
+    colour, letters = slip_inks(name, hand)
     middle, lean = float(rng.uniform(120, 210)), float(rng.normal(0, 38))
     ys = np.linspace(rng.uniform(50, 130), rng.uniform(370, 470), 4)
     spine = " ".join(
@@ -198,8 +157,16 @@ def _lightning(hand: Hand, rng: Rng) -> str:
     return things.sky(RED) + moved
 
 
-BRIGHTS: dict[int, Draw] = {1: _crane, 3: _curtain, 8: _moon, 11: _phoenix, 12: _rain_man}
-DOUBLES: dict[int, Draw] = {11: _paulownia_double, 12: _lightning}
+PICTURES: Mapping[str, Draw] = {
+    "01-bright": _crane,
+    "03-bright": _curtain,
+    "08-bright": _moon,
+    "11-bright": _phoenix,
+    "11-double": _paulownia_double,
+    "12-bright": _rain_man,
+    "12-double": _lightning,
+}
+"""Cards that are composed as a whole."""
 ANIMALS: dict[int, Callable[[Rng], tuple[str, str]]] = {
     2: lambda rng: ("", _about(birds.warbler(), 165, 200, rng)),
     4: _cuckoo,
@@ -212,3 +179,49 @@ ANIMALS: dict[int, Callable[[Rng], tuple[str, str]]] = {
     12: lambda rng: ("", _about(birds.swallow(), 165, 280, rng)),
 }
 """What lies under the month's plant, and over it."""
+
+
+def as_drawn(hand: Hand, _: Rng) -> Hand:
+    """The artist as he is."""
+    return hand
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """What an artist goes by."""
+
+    plants: Sequence[Plant]
+    """Of January to December."""
+    pictures: Mapping[str, Draw]
+    """Cards that are composed as a whole, by their names."""
+    schooled: Callable[[Hand, Rng], Hand]
+    """What these make of an artist."""
+
+
+OWN_WAYS = Customs(PLANTS, PICTURES, as_drawn)
+"""Those of nobody else."""
+
+
+def drawn_deck(rng: Rng, customs: Customs = OWN_WAYS) -> dict[str, str]:
+    """SVG text of every card but jokers and backs, by name: `01-bright`, `01-junk1`."""
+    hand = customs.schooled(drawn_hand(rng), rng)
+    faces: dict[str, str] = {}
+    for name in (f"{month:02}-{kind}" for month in range(1, 13) for kind in KINDS):
+        if name in NAMES:
+            faces[name] = _drawn(name, hand, rng, customs)
+    if hand.twins:
+        for name in [name for name in faces if name.endswith("junk2")]:
+            faces[name] = place(faces[name[:-1] + "1"], 330, 0, mirror=True)
+    return {name: card(name, name, art, hand.ground, hand.border) for name, art in faces.items()}
+
+
+def _drawn(name: str, hand: Hand, rng: Rng, customs: Customs) -> str:
+    """The art of one card."""
+    if name in customs.pictures:
+        return customs.pictures[name](hand, rng)
+    month, kind = int(name[:2]), name[3:]
+    plant = customs.plants[month - 1]
+    if kind == "animal":
+        return _animal(month, plant, hand, rng)
+    art = plant(hand, rng, 1.0)
+    return art + _slip(name, hand, rng) if kind == "ribbon" else art

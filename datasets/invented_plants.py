@@ -42,6 +42,8 @@ STAR = ((-110, 0.75), (-55, 0.95), (0, 1.05), (55, 0.95), (110, 0.75))
 
 Plant = Callable[[Hand, Rng, float], str]
 """Art that fills such a share of a card, 0.5 to 1."""
+Lobed = Callable[[float, float, float, float], str]
+"""A leaf with lobes at x, y, of a size, turned so far."""
 
 
 def pine(hand: Hand, rng: Rng, much: float) -> str:
@@ -247,10 +249,15 @@ def _in_bloom(
 
 
 def _flowers(style: Blossom, rng: Rng, r: float, spots: Sequence[Point]) -> str:
+    return in_flower(style, rng, spots, (r * (1 - style.uneven), r * 1.15))
+
+
+def in_flower(style: Blossom, rng: Rng, spots: Sequence[Point], radii: tuple[float, float]) -> str:
+    """A flower at each of these places, of radii from and to."""
     art = ""
     for x, y in spots:
-        size, sort = float(rng.uniform(1 - style.uneven, 1.15)), int(rng.integers(len(style.sorts)))
-        art += blossom(style, x, y, r * size, _any_way(rng), sort)
+        r, sort = float(rng.uniform(*radii)), int(rng.integers(len(style.sorts)))
+        art += blossom(style, x, y, r, _any_way(rng), sort)
     return art
 
 
@@ -268,22 +275,22 @@ def buds(style: Blossom, rng: Rng, count: int) -> str:
     return art
 
 
-def _foliage(
-    hand: Hand,
-    rng: Rng,
-    spots: Sequence[Point],
-    lobed: Callable[[float, float, float, float], str],
-) -> str:
+def _foliage(hand: Hand, rng: Rng, spots: Sequence[Point], lobed: Lobed) -> str:
     """Leaves at each of these places, as many as this artist draws."""
     art = ""
     for x, y in spots:
         for _ in range(int(rng.integers(hand.leafy // 2, hand.leafy + 1))):
-            size, way, colour = float(rng.uniform(70, 120)), _any_way(rng), pick(rng, hand.leaves)
-            if hand.lobed:
-                art += lobed(x, y, size * 1.3, way).replace(BLACK, colour)
-            else:
-                art += broad_leaf(x, y, way, size, colour, PINE)
+            size, way = float(rng.uniform(70, 120)), _any_way(rng)
+            art += a_leaf(hand, rng, (x, y), way, size, lobed)
     return art
+
+
+def a_leaf(hand: Hand, rng: Rng, at: Point, way: float, size: float, lobed: Lobed) -> str:
+    """One as this artist draws them, in one of his colours; `lobed`: where he draws lobes."""
+    colour = pick(rng, hand.leaves)
+    if hand.lobed:
+        return lobed(*at, size * 1.3, way).replace(BLACK, colour)
+    return broad_leaf(*at, way, size, colour, PINE)
 
 
 def _hung(style: Leafage, rng: Rng, count: int) -> str:

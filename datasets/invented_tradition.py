@@ -7,7 +7,7 @@ tradition share where things stand and how they are seen. For plants see traditi
 from collections.abc import Sequence
 from functools import partial
 
-from card_ribbons import BLUES, POEMS
+from card_ribbons import POEMS
 from deck import beasts, birds, things
 from deck.cards import NAMES
 from deck.shapes import (
@@ -29,13 +29,13 @@ from deck.shapes import (
     polygon,
     turned,
 )
-from invented_faces import Customs, cloud, own, seal
+from invented_faces import PICTURES, Customs, cloud, own, seal, slip_inks
 from invented_flowers import Rng, wandering
 from invented_hand import PALE, WINE, Hand, pick
+from invented_plants import in_flower
 from traditional_plants import (
     TRADITIONAL,
     about,
-    each,
     leaves,
     mums,
     paulownia,
@@ -49,8 +49,8 @@ def butterflies(hand: Hand, rng: Rng) -> str:
     over = bool(rng.random() < 0.6)
     y = 360.0 if over else 180.0
     flower = about(rng, 165, y)
-    art = cloud(rng) + leaves(hand, rng, (flower,) * 6, 1.5)
-    art += each(hand.peony, rng, [flower], (84, 112))
+    art = cloud(rng) + leaves(hand, rng, (flower,) * 6)
+    art += in_flower(hand.peony, rng, [flower], (84, 112))
     colour = pick(rng, (YELLOW, ORANGE, WHITE, YELLOW))
     for x in (100, 225):
         at = x + float(rng.normal(0, 18)), (130.0 if over else 420.0) + float(rng.normal(0, 35))
@@ -85,8 +85,7 @@ def phoenix(hand: Hand, rng: Rng) -> str:
         art += line(polygon([(300, -10), quill], False), 2.2, pick(rng, (PALE, YELLOW)))
     large = float(rng.uniform(1.5, 2.1))
     x, y = float(rng.uniform(90, 140)), float(rng.uniform(100, 150))
-    moved = f"translate({x:.0f} {y:.0f}) scale({large:.2f}) translate(-95 -85)"
-    art += f'<g transform="{moved}">{own(birds.phoenix(), hand)}</g>'
+    art += place(place(own(birds.phoenix(), hand), -95, -85), x, y, 0, large)
     ground = fill("M0 480H340V560H0Z", pick(rng, (YELLOW, RED)), 3) if rng.random() < 0.5 else ""
     return art + ground + place(paulownia(hand, rng, 0.6), 45, 240, 0, 0.72) + seal(rng)
 
@@ -98,19 +97,14 @@ def ribbon(hand: Hand, rng: Rng, name: str) -> str:
         art = both(hand, rng, about(rng, 225, 390), about(rng, 195, 95))
     else:
         art = TRADITIONAL[int(name[:2]) - 1](hand, rng, 1.0)
-    month, x, bow = name[:2], float(rng.uniform(120, 175)), float(rng.uniform(10, 45))
-    colour = hand.plain_ribbons
-    if month in POEMS:
-        colour = hand.poem_ribbons
-    elif month in BLUES:
-        colour = hand.blue_ribbons
+    x, bow = float(rng.uniform(120, 175)), float(rng.uniform(10, 45))
     top, foot = float(rng.uniform(50, 110)), float(rng.uniform(370, 460))
     ways = ((x + 35, top), (x + 20 + bow / 2, (2 * top + foot) / 3), (x, (top + 2 * foot) / 3))
     spine = " ".join(f"{a:.0f},{y:.0f}" for a, y in (*ways, (x - 45, foot)))
-    signs = "홍단" if month in POEMS else "청단" if month in BLUES and hand.lettered else ""
-    written = rng.random() < 0.5
-    slip = things.ribbon(spine, colour, signs if not written else "", float(rng.uniform(80, 105)))
-    return art + slip + (_brushed(rng, ways) if written and month in POEMS else "")
+    colour, letters = slip_inks(name, hand)
+    brushed = bool(rng.random() < 0.5)
+    slip = things.ribbon(spine, colour, "" if brushed else letters, float(rng.uniform(80, 105)))
+    return art + slip + (_brushed(rng, ways) if brushed and name[:2] in POEMS else "")
 
 
 def paulownia_double(hand: Hand, rng: Rng) -> str:
@@ -148,6 +142,7 @@ def _brushed(rng: Rng, spine: Sequence[Point]) -> str:
 TRADITION = Customs(
     plants=TRADITIONAL,
     pictures={
+        **PICTURES,
         "06-animal": butterflies,
         "09-animal": cup,
         "11-bright": phoenix,

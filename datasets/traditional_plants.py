@@ -28,14 +28,13 @@ from invented_flowers import (
     PANEL,
     Blossom,
     Rng,
-    blossom,
     broad_leaf,
     scattered,
     spray,
     wandering,
 )
 from invented_hand import PALE, REDS, ROSE, Hand, pick
-from invented_plants import PLANTS, Plant, buds
+from invented_plants import PLANTS, Plant, a_leaf, buds, in_flower
 
 LOW = (40.0, 270.0, 290.0, 490.0)
 """Where plums bloom; their buds stand above."""
@@ -94,7 +93,7 @@ def plum(hand: Hand, rng: Rng, much: float) -> str:
         art += fill(brush(bough, (wide, wide * 0.7, wide * 0.5, wide * 0.3)), BLACK)
     art += buds(replace(hand.plum, area=(40.0, 60.0, 290.0, 300.0), size=1.1), rng, 5)
     spots = scattered(rng, round(8 * much), 58, LOW)
-    return art + each(hand.plum, rng, spots, (36, 56))
+    return art + in_flower(hand.plum, rng, spots, (36, 56))
 
 
 def cherry(hand: Hand, rng: Rng, much: float) -> str:
@@ -106,7 +105,7 @@ def cherry(hand: Hand, rng: Rng, much: float) -> str:
         around = [(x + dx, y + dy) for dx, dy in rng.normal(0, 42, (3, 2)).tolist()]
         for at in around:
             art += broad_leaf(*at, float(rng.uniform(0, 360)), 62, pick(rng, hand.leaves), PINE)
-        art += each(hand.cherry, rng, around, (34, 50))
+        art += in_flower(hand.cherry, rng, around, (34, 50))
     art += buds(hand.cherry, rng, 5)
     return place(art, 330, 0, mirror=True) if rng.random() < 0.3 else art
 
@@ -144,11 +143,13 @@ def peony(hand: Hand, rng: Rng, much: float) -> str:
 def peonies(hand: Hand, rng: Rng, low: Point, high: Point) -> str:
     art = fill(brush([Knot(165, 550), Knot(*low), Knot(*high)], (13, 11, 8)), BLACK)
     halfway = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
-    art += leaves(hand, rng, (*(low,) * 5, halfway, halfway, *(high,) * 3), 1.4)
+    art += leaves(hand, rng, (*(low,) * 5, halfway, halfway, *(high,) * 3))
     large, small = (86.0, 112.0), (50.0, 72.0)
     if rng.random() < 0.25:
         large, small = small, large
-    return art + each(hand.peony, rng, [high], small) + each(hand.peony, rng, [low], large)
+    return (
+        art + in_flower(hand.peony, rng, [high], small) + in_flower(hand.peony, rng, [low], large)
+    )
 
 
 def clover(hand: Hand, rng: Rng, much: float) -> str:
@@ -171,9 +172,9 @@ def mums(hand: Hand, rng: Rng, low: Point, high: Point) -> str:
     stem = [Knot(165, 550), Knot(*low), Knot(high[0], high[1] + 20)]
     art = fill(brush(stem, (13, 12, 9)), BLACK)
     halfway = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
-    art += leaves(hand, rng, (halfway, low, (low[0], low[1] + 110), (140.0, 470.0)), 1.2)
+    art += leaves(hand, rng, (halfway, low, (low[0], low[1] + 110), (140.0, 470.0)))
     side = flowers.mum_side(*high, float(rng.uniform(58, 84)), float(rng.normal(0, 16)))
-    return art + own(side, hand) + each(hand.mum, rng, [low], (72, 100))
+    return art + own(side, hand) + in_flower(hand.mum, rng, [low], (72, 100))
 
 
 def paulownia(hand: Hand, rng: Rng, much: float) -> str:
@@ -215,25 +216,12 @@ def about(rng: Rng, x: float, y: float) -> Point:
     return x + float(rng.normal(0, 20)), y + float(rng.normal(0, 20))
 
 
-def each(style: Blossom, rng: Rng, spots: Sequence[Point], radii: tuple[float, float]) -> str:
-    """A flower at each of these places, of radii from and to."""
+def leaves(hand: Hand, rng: Rng, spots: Sequence[Point]) -> str:
+    """Two leaves at each of these places, away from one another."""
     art = ""
-    for x, y in spots:
-        sort, turn = int(rng.integers(len(style.sorts))), float(rng.uniform(0, 360))
-        art += blossom(style, x, y, float(rng.uniform(*radii)), turn, sort)
-    return art
-
-
-def leaves(hand: Hand, rng: Rng, spots: Sequence[Point], size: float) -> str:
-    """Two leaves at each of these places, all round."""
-    art = ""
-    for x, y in spots:
+    for at in spots:
         for way in (float(rng.uniform(0, 180)), float(rng.uniform(180, 360))):
-            long, colour = float(rng.uniform(75, 110)) * size, pick(rng, hand.leaves)
-            if hand.lobed:
-                art += flowers.lobed(x, y, long, way).replace(BLACK, colour)
-            else:
-                art += broad_leaf(x, y, way, long, colour, PINE)
+            art += a_leaf(hand, rng, at, way, float(rng.uniform(95, 145)), flowers.lobed)
     return art
 
 

@@ -59,7 +59,7 @@ def views(art: Art, rng: np.random.Generator) -> tuple[list[Array], list[int]]:
     for face, drawings in art.drawings.items():
         if HELD[CLASSES.index(face)]:
             for drawing in drawings:
-                crops += [view(drawing.picture_bgr[..., :3], rng) for _ in range(VIEWS)]
+                crops += [view(drawing.picture_bgr, rng) for _ in range(VIEWS)]
                 classes += [CLASSES.index(face)] * VIEWS
     return crops, classes
 

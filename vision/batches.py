@@ -18,5 +18,5 @@ def in_batches(net: Net, crops: Array) -> tuple[Array, ...]:
     left = crops[whole:]
     if len(left):
         missing = (FEW if len(left) <= FEW else BATCH) - len(left)
-        said.append(net(np.pad(left, ((0, missing), *[(0, 0)] * (crops.ndim - 1)))))
+        said.append(net(np.pad(left, [(0, missing)] + [(0, 0)] * (crops.ndim - 1))))
     return tuple(np.concatenate(each)[: len(crops)] for each in zip(*said, strict=True))
