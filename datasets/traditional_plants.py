@@ -141,6 +141,7 @@ def peony(hand: Hand, rng: Rng, much: float) -> str:
 
 
 def peonies(hand: Hand, rng: Rng, low: Point, high: Point) -> str:
+    """Two of them at these places."""
     art = fill(brush([Knot(165, 550), Knot(*low), Knot(*high)], (13, 11, 8)), BLACK)
     halfway = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
     art += leaves(hand, rng, (*(low,) * 5, halfway, halfway, *(high,) * 3))
@@ -169,6 +170,7 @@ def mum(hand: Hand, rng: Rng, much: float) -> str:
 
 
 def mums(hand: Hand, rng: Rng, low: Point, high: Point) -> str:
+    """Two of them at these places, the higher one from the side."""
     stem = [Knot(165, 550), Knot(*low), Knot(high[0], high[1] + 20)]
     art = fill(brush(stem, (13, 12, 9)), BLACK)
     halfway = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
@@ -184,7 +186,7 @@ def paulownia(hand: Hand, rng: Rng, much: float) -> str:
         at = x + float(rng.normal(0, 10)), base - 40 * (k == 1) + float(rng.normal(0, 8))
         art += flowers.paulownia_spike(*at, float(rng.uniform(0.7, 1.05)), (x - 165) * 0.15)
     places = (165,) if much < 1 or hand.paulownia_leaves == 1 else (95, 235, 165)
-    for x in places[: max(1, hand.paulownia_leaves)]:
+    for x in places[: hand.paulownia_leaves]:
         one = flowers.paulownia_leaf(x, base + 40, float(rng.uniform(95, 130)), (165 - x) * 0.4)
         art += one.replace(BLACK, hand.leaves[0])
     return art.replace(PURPLE, hand.paulownia)
