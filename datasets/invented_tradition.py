@@ -7,6 +7,8 @@ tradition share where things stand and how they are seen. For plants see traditi
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
+
 from card_ribbons import POEMS
 from deck import beasts, birds, things
 from deck.cards import NAMES
@@ -22,6 +24,7 @@ from deck.shapes import (
     Point,
     brush,
     curve,
+    disc,
     fill,
     leaf,
     line,
@@ -43,6 +46,9 @@ from traditional_plants import (
     schooled,
 )
 
+LEFTWARDS = (3, 6, 7, 9)
+"""Months whose slips often lean to the left, others seldom."""
+
 
 def butterflies(hand: Hand, rng: Rng) -> str:
     """Two butterflies over a peony, or under it."""
@@ -55,7 +61,7 @@ def butterflies(hand: Hand, rng: Rng) -> str:
     for x in (100, 225):
         at = x + float(rng.normal(0, 18)), (130.0 if over else 420.0) + float(rng.normal(0, 35))
         one = beasts.butterfly(colour)
-        art += own(place(one, *at, float(rng.uniform(-60, 60)), float(rng.uniform(0.7, 1.1))), hand)
+        art += own(place(one, *at, float(rng.uniform(-60, 60)), float(rng.uniform(0.9, 1.4))), hand)
     return art
 
 
@@ -75,36 +81,64 @@ def cup(hand: Hand, rng: Rng) -> str:
 
 
 def phoenix(hand: Hand, rng: Rng) -> str:
-    """The bird's head and breast under a wing that fills the upper corner, over paulownia."""
+    """The bird's head and breast before a wing that fills the upper corner, over paulownia."""
+    large, x, y = float(rng.uniform(1.9, 3)), *about(rng, 105, 130)
+    art = place(place(own(birds.phoenix(), hand), -95, -85), x, y, 0, large)
     dark = pick(rng, (BLACK, BLACK, BLUE, PURPLE))
-    top = float(rng.uniform(160, 240))
-    wing = curve(f"60,-20 340,-20 350,{top + 90:.0f}! 290,{top:.0f} 200,{top * 0.45:.0f}")
-    art = fill(wing, dark, 3)
+    top, near = float(rng.uniform(220, 330)), float(rng.uniform(100, 180))
+    wing = curve(f"{near:.0f},-20 340,-20 350,{top + 40:.0f}! 280,{top:.0f} 215,{top * 0.5:.0f}")
+    art += fill(wing, dark, 3)
     for k in range(7):
-        quill = turned(300, -10, 100 + 9 * k, top * 0.95)
-        art += line(polygon([(300, -10), quill], False), 2.2, pick(rng, (PALE, YELLOW)))
-    large = float(rng.uniform(1.5, 2.1))
-    x, y = float(rng.uniform(90, 140)), float(rng.uniform(100, 150))
-    art += place(place(own(birds.phoenix(), hand), -95, -85), x, y, 0, large)
+        quill = turned(320, -10, 95 + 10 * k, top * 0.95)
+        art += line(polygon([(320, -10), quill], False), 2.2, pick(rng, (PALE, YELLOW)))
     ground = fill("M0 480H340V560H0Z", pick(rng, (YELLOW, RED)), 3) if rng.random() < 0.5 else ""
     return art + ground + place(paulownia(hand, rng, 0.6), 45, 240, 0, 0.72) + seal(rng)
 
 
+def cuckoo(hand: Hand, rng: Rng) -> str:
+    """The bird large before a crescent, its month's plant about it."""
+    moon = place(things.crescent(), float(rng.normal(-15, 15)), float(rng.normal(0, 15)))
+    size, lean = float(rng.uniform(0.95, 1.3)), float(rng.normal(0, 12))
+    bird = place(place(own(birds.cuckoo(), hand), -165, -190), *about(rng, 175, 190), lean, size)
+    plant = TRADITIONAL[3](hand, rng, 0.7)
+    if rng.random() < 0.5:
+        plant = place(plant, *about(rng, 90, 200), 0, 0.7)
+    return cloud(rng) + plant + own(moon, hand) + bird
+
+
 def ribbon(hand: Hand, rng: Rng, name: str) -> str:
-    """A bowed slip left of the middle, the plant about it."""
+    """A bowed slip left of the middle, the plant about it; a speckled ground in Japan."""
+    plant = TRADITIONAL[int(name[:2]) - 1]
     if name in ("06-ribbon", "09-ribbon"):
         both = peonies if name == "06-ribbon" else mums
         art = both(hand, rng, about(rng, 225, 390), about(rng, 195, 95))
     else:
-        art = TRADITIONAL[int(name[:2]) - 1](hand, rng, 1.0)
-    x, bow = float(rng.uniform(120, 175)), float(rng.uniform(10, 45))
-    top, foot = float(rng.uniform(50, 110)), float(rng.uniform(370, 460))
-    ways = ((x + 35, top), (x + 20 + bow / 2, (2 * top + foot) / 3), (x, (top + 2 * foot) / 3))
-    spine = " ".join(f"{a:.0f},{y:.0f}" for a, y in (*ways, (x - 45, foot)))
+        art = plant(hand, rng, 1.0)
+    if not hand.lettered:
+        art = _speckles(rng) + art
+    leftwards = rng.random() < (0.7 if int(name[:2]) in LEFTWARDS else 0.15)
+    lean, bow = float(rng.uniform(30, 110)), float(rng.uniform(-5, 45))
+    middle, top = float(rng.uniform(120, 185)), float(rng.uniform(40, 120))
+    foot = top + float(rng.uniform(280, 380))
+    shares = ((-0.5, 0.0), (-0.38, 0.33), (-0.02, 0.67), (0.5, 1.0))
+    way = -1 if leftwards else 1
+    spine = [(middle + way * (lean * x - bow * 0.3), top + (foot - top) * y) for x, y in shares]
     colour, letters = slip_inks(name, hand)
-    brushed = bool(rng.random() < 0.5)
-    slip = things.ribbon(spine, colour, "" if brushed else letters, float(rng.uniform(80, 105)))
-    return art + slip + (_brushed(rng, ways) if brushed and name[:2] in POEMS else "")
+    brushed = not hand.lettered or bool(rng.random() < 0.4)
+    written = " ".join(f"{x:.0f},{y:.0f}" for x, y in spine)
+    slip = things.ribbon(written, colour, "" if brushed else letters, float(rng.uniform(75, 105)))
+    return art + slip + (_brushed(rng, spine) if brushed and name[:2] in POEMS else "")
+
+
+def _speckles(rng: Rng) -> str:
+    """Small dots all over a ground."""
+    apart, size = float(rng.uniform(16, 26)), float(rng.uniform(2, 4.5))
+    places = [
+        (x + rng.normal(0, 3), y + rng.normal(0, 3))
+        for y in np.arange(24, 516, apart)
+        for x in np.arange(24, 306, apart)
+    ]
+    return fill([disc(x, y, size) for x, y in places if rng.random() < 0.8], BLACK)
 
 
 def paulownia_double(hand: Hand, rng: Rng) -> str:
@@ -130,19 +164,23 @@ def gate(hand: Hand, rng: Rng) -> str:
 
 
 def _brushed(rng: Rng, spine: Sequence[Point]) -> str:
-    """Cursive signs along a slip."""
-    art, (x, y), (end, low) = "", spine[0], spine[-1]
-    for k in range(6):
-        far = (k + 0.5) / 6
-        at = x + (end - x) * far, y + 20 + (low - y) * 1.2 * far
-        art += line(curve(wandering(rng, *at, float(rng.uniform(0, 360)), 55, 70, 4), False), 6)
-    return art
+    """Cursive signs along a slip, most of them joined."""
+    ys = np.linspace(spine[0][1] + 25, spine[-1][1] - 20, int(rng.integers(14, 22)))
+    xs = np.interp(ys, [y for _, y in spine], [x for x, _ in spine])
+    xs += rng.uniform(8, 24) * np.where(np.arange(len(ys)) % 2, 1, -1) * rng.uniform(0, 1, len(ys))
+    weight, ends = float(rng.uniform(5, 8)), sorted(rng.integers(3, len(ys) - 2, 2).tolist())
+    return "".join(
+        line(curve([Knot(x, y) for x, y in stroke], False), weight)
+        for stroke in np.split(np.column_stack((xs, ys)), ends)
+        if len(stroke) > 1
+    )
 
 
 TRADITION = Customs(
     plants=TRADITIONAL,
     pictures={
         **PICTURES,
+        "04-animal": cuckoo,
         "06-animal": butterflies,
         "09-animal": cup,
         "11-bright": phoenix,

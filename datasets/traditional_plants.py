@@ -83,11 +83,26 @@ def schooled(hand: Hand, rng: Rng) -> Hand:
     )
 
 
+def pine(hand: Hand, rng: Rng, much: float) -> str:
+    """Two crowns with a shoot on each, a tall one at one side, and a gap between them."""
+    left, right = float(rng.uniform(80, 230)) + 90 * (much < 1), float(rng.uniform(170, 330))
+    gap, dip = float(rng.uniform(140, 200)), float(rng.uniform(400, 470))
+    first, second = float(rng.uniform(15, 65)), float(rng.uniform(262, 308))
+    ridge = (
+        *((-20, left + 190), (first, left), (first + 38, left + 95), (gap, dip)),
+        *((second - 34, right + 100), (second, right), (350, right + 190)),
+    )
+    tips = ((first, left), (gap, dip), (second, right))
+    art = trees.pine(" ".join(f"{x:.0f},{y:.0f}" for x, y in ridge), tips)
+    return place(art, 330, 0, mirror=True) if rng.random() < 0.3 else art
+
+
 def plum(hand: Hand, rng: Rng, much: float) -> str:
     """Blossoms low on boughs that rise from the foot, buds higher up."""
     art, count = "", int(rng.integers(2, 4))
     for k in range(count):
-        x, wide = (k + 0.5) * 330 / count + float(rng.normal(0, 25)), 40 * hand.branch / (1 + k % 2)
+        x = (k + 0.5) * 330 / count + float(rng.normal(0, 25))
+        wide = float(rng.uniform(36, 60)) * (0.6 + 0.4 * hand.branch) / (1 + 0.5 * (k % 2))
         way, long = float(rng.normal(-90, 10)), float(rng.uniform(260, 520))
         bough = wandering(rng, x, 555, way, long, hand.bend * 0.5, 5, hand.angular)
         art += fill(brush(bough, (wide, wide * 0.7, wide * 0.5, wide * 0.3)), BLACK)
@@ -105,34 +120,47 @@ def cherry(hand: Hand, rng: Rng, much: float) -> str:
         around = [(x + dx, y + dy) for dx, dy in rng.normal(0, 42, (3, 2)).tolist()]
         for at in around:
             art += broad_leaf(*at, float(rng.uniform(0, 360)), 62, pick(rng, hand.leaves), PINE)
-        art += in_flower(hand.cherry, rng, around, (34, 50))
+        art += in_flower(hand.cherry, rng, around, (40, 60))
     art += buds(hand.cherry, rng, 5)
     return place(art, 330, 0, mirror=True) if rng.random() < 0.3 else art
 
 
 def wisteria(hand: Hand, rng: Rng, much: float) -> str:
-    """Clusters that hang from the top, narrower downwards; or stand, as Koreans print them."""
-    style = replace(hand.wisteria, size=float(rng.uniform(26, 40)), beads=bool(rng.random() < 0.5))
-    art = ""
-    for x in (60.0, 165.0, 270.0):
-        long = float(rng.uniform(190, 330)) * (1.35 if x == 165 else 1)
-        art += spray(style, wandering(rng, x + float(rng.normal(0, 18)), 5, 90, long, 6))
-        for side in (-1, 1):
-            way, short = 90 + 42 * side, float(rng.uniform(70, 130))
-            art += spray(style, wandering(rng, x, 20, way, short, 8, 3))
+    """A long cluster in the middle between shorter ones that bend outwards.
+
+    They hang, leaves above them; or stand, as Koreans print them.
+    """
+    colours = hand.wisteria.colours if rng.random() < 0.4 else (BLACK,)
+    size = float(rng.uniform(28, 44))
+    style = replace(hand.wisteria, size=size, colours=colours, beads=bool(rng.random() < 0.3))
+    art = spray(style, wandering(rng, *about(rng, 165, 5), 90, float(rng.uniform(330, 450)), 5))
+    for side in (-1, 1):
+        for k in range(2):
+            x, way = 165 + side * (35 + 75 * k), 90 - side * float(rng.uniform(-5, 25))
+            long = float(rng.uniform(200, 320)) * (1 - 0.25 * k)
+            art += spray(style, wandering(rng, *about(rng, x, 15), way, long, 10))
+            twig = wandering(rng, 165, 30, 90 - side * float(rng.uniform(50, 80)), 150, 8, 3)
+            art += spray(replace(style, colours=hand.leaves), twig)
     return place(art, 330, 540, 180) if rng.random() < 0.3 else art
 
 
 def iris(hand: Hand, rng: Rng, much: float) -> str:
-    """One large iris between tall blades."""
-    art, y = "", float(rng.uniform(190, 270))
-    for x in (*rng.uniform(20, 110, 4).tolist(), *rng.uniform(220, 310, 4).tolist()):
-        top, tip = float(rng.uniform(60, 330)), x + (x - 165) * float(rng.uniform(0, 0.4))
-        blade = f"{x:.0f},550 {x:.0f},{(550 + top) / 2:.0f} {tip:.0f},{top:.0f}"
-        art += flowers.blade(blade, float(rng.uniform(24, 42)))
-    art += fill(brush([Knot(165, 550), Knot(165, y)], (14, 9)), BLACK)
-    x = float(rng.normal(165, 12))
-    return (art + flowers.iris(x, y, float(rng.uniform(1.2, 1.7)))).replace(PURPLE, hand.iris)
+    """One iris between wide blades that bend away from it, a lower one beside it or none."""
+    art, y = "", float(rng.uniform(150, 250))
+    x = float(rng.normal(165, 12)) if much < 1 else float(rng.uniform(110, 235))
+    for foot in (*rng.uniform(30, 140, 4).tolist(), *rng.uniform(190, 300, 4).tolist()):
+        top, bend = float(rng.uniform(70, 360)), (foot - 165) * float(rng.uniform(0, 0.7))
+        blade = f"{foot:.0f},560 {foot + bend * 0.2:.0f},{(560 + top) / 2:.0f}"
+        blade += f" {foot + bend:.0f},{top:.0f}"
+        art += flowers.blade(blade, float(rng.uniform(26, 52)))
+    art += fill(brush([Knot(165, 550), Knot(x, y)], (14, 9)), BLACK)
+    art += flowers.iris(x, y, float(rng.uniform(0.9, 1.5)))
+    if much >= 1 and rng.random() < 0.6:
+        low = 330 - x, y + float(rng.uniform(90, 170))
+        art += fill(brush([Knot(165, 550), Knot(*low)], (12, 8)), BLACK)
+        bud = bool(rng.random() < 0.5)
+        art += (flowers.iris_bud if bud else flowers.iris)(*low, float(rng.uniform(0.7, 1.1)))
+    return art.replace(PURPLE, hand.iris)
 
 
 def peony(hand: Hand, rng: Rng, much: float) -> str:
@@ -154,13 +182,19 @@ def peonies(hand: Hand, rng: Rng, low: Point, high: Point) -> str:
 
 
 def clover(hand: Hand, rng: Rng, much: float) -> str:
-    """Branches of round leaves that rise across the card, dark below and red above."""
-    style = replace(hand.clover, size=float(rng.uniform(32, 46)), wide=float(rng.uniform(0.5, 0.8)))
-    style = replace(style, colours=pick(rng, ((BLACK, RED), (BLACK, RED, RED), style.colours)))
-    art, x = "", float(rng.uniform(10, 90))
-    for way, long in zip(rng.uniform(-85, -25, 5).tolist(), rng.uniform(240, 520, 5), strict=True):
-        y = 550 - float(rng.uniform(0, 140))
-        art += spray(style, wandering(rng, x + (550 - y) * 0.3, y, way, float(long), 8))
+    """Thin branches of round leaves that rise and bend across the card, red above."""
+    colours = pick(rng, ((BLACK, RED), (BLACK, RED, RED), (RED, BLACK, RED), hand.clover.colours))
+    wide, size = float(rng.uniform(0.5, 0.8)), float(rng.uniform(28, 44))
+    apart = float(rng.uniform(0.85, 1.3))
+    style = replace(hand.clover, size=size, wide=wide, colours=colours, apart=apart, beads=False)
+    art, bend = "", float(rng.uniform(-12, 12))
+    for x, y in ((20, 520), (120, 560), (220, 560), (300, 480), (345, 300), (345, 180)):
+        if rng.random() < 0.75:
+            way, long = -90 - (x - 150) * 0.25, float(rng.uniform(190, 380)) * (0.6 + 0.4 * much)
+            stem = wandering(
+                rng, *about(rng, x, y), way + bend + float(rng.normal(0, 12)), long, 14
+            )
+            art += spray(style, stem)
     return place(art, 330, 0, mirror=True) if rng.random() < 0.35 else art
 
 
@@ -180,34 +214,55 @@ def mums(hand: Hand, rng: Rng, low: Point, high: Point) -> str:
 
 
 def paulownia(hand: Hand, rng: Rng, much: float) -> str:
-    """Three spikes over leaves in the middle of the card."""
-    base, art = float(rng.uniform(230, 330)), ""
+    """Three spikes of buds over broad leaves low on the card, some open bells at their foot."""
+    base, art = float(rng.uniform(250, 330)), ""
+    style = replace(
+        hand.wisteria,
+        colours=(hand.paulownia,) if rng.random() < 0.8 else (BLACK,),
+        size=float(rng.uniform(24, 38)),
+        wide=float(rng.uniform(0.5, 0.8)),
+        lean=float(rng.uniform(25, 50)),
+        apart=float(rng.uniform(1, 1.5)),
+        outline=float(rng.uniform(1, 3)),
+        beads=bool(rng.random() < 0.2),
+    )
     for k, x in enumerate((105, 165, 225)):
-        at = x + float(rng.normal(0, 10)), base - 40 * (k == 1) + float(rng.normal(0, 8))
-        art += flowers.paulownia_spike(*at, float(rng.uniform(0.7, 1.05)), (x - 165) * 0.15)
-    places = (165,) if much < 1 or hand.paulownia_leaves == 1 else (95, 235, 165)
+        lean = (x - 165) * float(rng.uniform(0.1, 0.6))
+        long = float(rng.uniform(110, 190)) + 40 * (k == 1)
+        art += spray(style, wandering(rng, *about(rng, x, base + 20), lean - 90, long, 8, 3))
+    places = (165,) if much < 1 or hand.paulownia_leaves == 1 else (90, 240, 165)
     for x in places[: hand.paulownia_leaves]:
-        one = flowers.paulownia_leaf(x, base + 40, float(rng.uniform(95, 130)), (165 - x) * 0.4)
-        art += one.replace(BLACK, hand.leaves[0])
+        size, turn = float(rng.uniform(110, 160)), (165 - x) * float(rng.uniform(0.3, 0.9))
+        size *= 1 + 0.4 * (len(places) == 1)
+        art += flowers.paulownia_leaf(x, base + 45, size, turn).replace(BLACK, hand.leaves[0])
+    for _ in range(int(rng.integers(0, 4))):
+        one = flowers.bell(0, 0, float(rng.uniform(0, 72)))
+        at = 165 + float(rng.normal(0, 45)), base + float(rng.normal(0, 20))
+        art += place(one, *at, 0, float(rng.uniform(0.8, 1.7)))
     return art.replace(PURPLE, hand.paulownia)
 
 
 def willow(hand: Hand, rng: Rng, much: float) -> str:
-    """Dark masses that hang from the upper corners, thin twigs between them."""
-    art = "".join(
+    """Dark masses that hang from the upper corners, with streaks; twigs, and a trunk or none."""
+    art = trees.willow_trunk() if rng.random() < 0.4 else ""
+    art += "".join(
         line(curve(wandering(rng, x, 0, 90, float(rng.uniform(200, 480)), 5), False), 3)
         for x in rng.uniform(60, 270, 6).tolist()
     )
-    for x, lean in ((40.0, 1), (290.0, -1)):
-        foot = float(rng.uniform(200, 470)) * (0.5 + 0.5 * much)
-        hang = f"{x:.0f},-20 {x + 25 * lean:.0f},{foot / 2:.0f} {x - 5 * lean:.0f},{foot:.0f}"
-        wide = float(rng.uniform(100, 160))
+    for x, lean in ((30.0, 1), (300.0, -1), (165.0, 1))[: int(rng.integers(2, 4))]:
+        foot = float(rng.uniform(200, 500)) * (0.5 + 0.5 * much)
+        way = lean * float(rng.uniform(-30, 60))
+        hang = f"{x:.0f},-20 {x + way:.0f},{foot / 2:.0f} {x + way * 0.6:.0f},{foot:.0f}"
+        wide = float(rng.uniform(80, 170))
         art += trees.willow(hang, (wide, wide * 0.9, wide * 0.5, 2), int(rng.integers(1000)))
-    return art
+        for far in (-0.3, 0, 0.3):
+            streak = wandering(rng, x + far * wide, 10, 90 - way * 0.4, foot * 0.6, 4, 3)
+            art += line(curve(streak, False), float(rng.uniform(1.5, 4)), hand.ground)
+    return place(art, 330, 0, mirror=True) if rng.random() < 0.4 else art
 
 
 TRADITIONAL: tuple[Plant, ...] = (
-    *(PLANTS[0], plum, cherry, wisteria, iris, peony),
+    *(pine, plum, cherry, wisteria, iris, peony),
     *(clover, PLANTS[7], mum, PLANTS[9], paulownia, willow),
 )
 """Of January to December."""
