@@ -1,5 +1,6 @@
 """Tiny films, made when a test asks for them; which tests are to cover the rules, and on which core."""
 
+import gc
 import os
 import sys
 import threading
@@ -42,6 +43,12 @@ def pytest_configure() -> None:
     if worker and hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
+
+
+def pytest_collection_finish() -> None:
+    """What was loaded stays loaded: to look for rubbish in it took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -92,7 +92,13 @@ def test_both_runtimes_see_the_same(files_of: Weights) -> None:
     assert (counts[0] & counts[1]).total() >= 0.95 * max(counts[0].total(), counts[1].total())
 
 
-@pytest.mark.parametrize("thorough", [False, True], ids=["quickly", "thoroughly"])
+@pytest.mark.parametrize(
+    "thorough",
+    [
+        pytest.param(False, id="quickly"),
+        pytest.param(True, id="thoroughly", marks=pytest.mark.long),
+    ],
+)
 def test_a_deck_is_enrolled_in_order_and_read_in_other_pictures(
     files_of: Weights, tmp_path: Path, *, thorough: bool
 ) -> None:

@@ -187,7 +187,12 @@ def test_another_sighting_of_the_same_still_table_replaces_the_first(turn: int) 
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize(
-    ("preset", "seats", "seed"), [("matgo", 2, 0), ("matgo", 2, 1), ("gostop-3p", 3, 1)]
+    ("preset", "seats", "seed"),
+    [
+        ("matgo", 2, 0),
+        pytest.param("matgo", 2, 1, marks=pytest.mark.long),
+        ("gostop-3p", 3, 1),
+    ],
 )
 def test_two_turns_between_two_sightings_are_both_found(preset: str, seats: int, seed: int) -> None:
     record = at_random(preset, seats, seed)
