@@ -10,6 +10,7 @@ new with every look. So only what a line of play cannot explain *now and could b
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import chain
 from math import exp, log
 
@@ -75,6 +76,12 @@ class Fit:
             self._wanted[place] = [
                 (each, row[0]) for each, row in costs.items() if row[0] > NEGLIGIBLE
             ]
+        self._came = {
+            face: max(laid.after_s for laid in all_laid)
+            for face, all_laid in sighting.laid.items()
+            if face is not BACK and all_laid
+        }
+        """When each face came to lie in the pot, the last time."""
         self.seen = {each: min(each.copies, much) for each, much in seen.items()}
         """Of each face how many of it are to be seen, as far as that can be told."""
 
@@ -195,11 +202,7 @@ class Fit:
 
     def laid_since(self, time_s: float) -> set[Card]:
         """The faces that were seen to come to lie in the pot after this time."""
-        return {
-            face
-            for face, all_laid in self.sighting.laid.items()
-            if face is not BACK and any(laid.after_s >= time_s for laid in all_laid)
-        }
+        return {face for face, after_s in self._came.items() if after_s >= time_s}
 
 
 def _heaps(pile: Cards) -> set[int]:
@@ -284,7 +287,8 @@ def partly(now: Costs, before: Costs, share: float) -> Costs:
     }
 
 
-def on_table(position: Position) -> Counter[Card]:
+@lru_cache(maxsize=4096)
+def on_table(position: Position) -> Mapping[Card, int]:
     """How many of each face lie face up."""
     return Counter(chain.from_iterable(pile for _, pile in piles(position)))
 

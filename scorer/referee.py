@@ -13,12 +13,12 @@ from functools import lru_cache
 from math import inf, log
 
 from scorer.actions import Action, Call, Give, Turn
-from scorer.cards import Card
+from scorer.cards import Card, Cards
 from scorer.declared import DECLARED, declarations, is_triple
 from scorer.errors import IllegalTurn
 from scorer.hindsight import UNSEEN, misread_lines
 from scorer.kept import WORST, Step, advanced, kept
-from scorer.laying import DISORDER, weighed
+from scorer.laying import DISORDER, Span, weighed
 from scorer.likelihood import UNDERWAY, Costs, Fit, charged, giving, partly
 from scorer.line import Last, Line
 from scorer.loose_ends import UNUSED, came_late, laid_by, still_unseen, vanished
@@ -265,12 +265,12 @@ class _Explaining:
         rare = sum(RARE.get(event, 0.0) for event in report.events)
         return self._moved(step, action, following, prior + rare)
 
-    def _with_last(self, step: Step, turn: Turn, prior: float, weight: float) -> Step:
+    def _with_last(self, step: Step, turn: Turn, prior: float, weight: float, span: Span) -> Step:
         """The step with one turn more, which is its last; `weight` may change by what comes."""
         gifts = _played(step.position, turn)[1].stolen
         told_s = self.fit.sighting.time_s
         last = Last(turn, step.position, step.span, self._laid(turn), weight, gifts, told_s)
-        return self._with(step._replace(last=last), turn, prior + weight)
+        return self._with(step._replace(last=last, span=span), turn, prior + weight)
 
     def _costs(self, position: Position, last: Last | None) -> Costs:
         """What the position does not explain; junk due for the last turn is on its way."""
@@ -310,13 +310,15 @@ class _Explaining:
             ]
         # What speaks for a turn is never more than nothing: one too unlikely need not be weighed.
         spare = self.line.weight + step.prior - least
-        found = [
-            self._with_last(step, turn, prior, weight)._replace(span=span)
-            for turn, prior in seen
-            if spare + prior >= 0
-            for weight, span in [weighed(turn, step.position, step.span, self.fit.sighting)]
-            if spare + prior + weight >= 0
-        ]
+        weights = dict[tuple[Cards, Cards], tuple[float, Span]]()
+        found = list[Step]()
+        for turn, prior in (each for each in seen if spare + each[1] >= 0):
+            cards = turn.played, turn.flipped
+            if cards not in weights:  # what a turn takes says nothing
+                weights[cards] = weighed(turn, step.position, step.span, self.fit.sighting)
+            weight, span = weights[cards]
+            if spare + prior + weight >= 0:
+                found.append(self._with_last(step, turn, prior, weight, span))
         for played in sorted(found, key=lambda each: -each.weight)[:MOST_TURNS]:
             yield from self._with_gifts(played)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from scorer.cards import DECK, MONTHS, Card, Cards, card
@@ -142,11 +142,16 @@ class Position(NamedTuple):
 
     def unseen(self) -> Cards:
         """The cards of the deck that a known place does not account for, in order."""
-        known = Counter(self.cards())
-        left: list[Card] = []
-        for each, copies in copies_of(deck(self.rules)).items():
-            left += [each] * (copies - known[each])
-        return tuple(left)
+        return _unseen(self)
+
+
+@lru_cache(maxsize=4096)
+def _unseen(position: Position) -> Cards:
+    known = Counter(position.cards())
+    left: list[Card] = []
+    for each, copies in copies_of(deck(position.rules)).items():
+        left += [each] * (copies - known[each])
+    return tuple(left)
 
 
 @cache
