@@ -36,6 +36,7 @@ from invented_faces import PICTURES, Customs, cloud, own, seal, slip_inks
 from invented_flowers import Rng, wandering
 from invented_hand import PALE, WINE, Hand, pick
 from invented_plants import in_flower
+from traditional_hand import schooled
 from traditional_plants import (
     TRADITIONAL,
     about,
@@ -43,7 +44,6 @@ from traditional_plants import (
     mums,
     paulownia,
     peonies,
-    schooled,
 )
 
 LEFTWARDS = (3, 6, 7, 9)

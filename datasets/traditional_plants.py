@@ -10,11 +10,9 @@ from dataclasses import replace
 from deck import flowers, trees
 from deck.shapes import (
     BLACK,
-    ORANGE,
     PINE,
     PURPLE,
     RED,
-    YELLOW,
     Knot,
     Point,
     brush,
@@ -25,62 +23,19 @@ from deck.shapes import (
 )
 from invented_faces import own
 from invented_flowers import (
-    PANEL,
-    Blossom,
     Rng,
     broad_leaf,
     scattered,
     spray,
     wandering,
 )
-from invented_hand import PALE, REDS, ROSE, Hand, pick
+from invented_hand import Hand, pick
 from invented_plants import PLANTS, Plant, a_leaf, buds, in_flower
 
 LOW = (40.0, 270.0, 290.0, 490.0)
 """Where plums bloom; their buds stand above."""
 CLUSTERS = ((100.0, 110.0), (185.0, 235.0), (95.0, 400.0), (205.0, 455.0))
 """Of cherries, beside a trunk at the card's right."""
-
-
-def schooled(hand: Hand, rng: Rng) -> Hand:
-    """The artist with flowers nearer to those that all prints show."""
-    red: tuple[tuple[str, ...], ...] = ((RED,),)
-    return replace(
-        hand,
-        plum=replace(
-            _from_front(hand.plum),
-            petals=5,
-            rings=1,
-            shape="round" if rng.random() < 0.75 else hand.plum.shape,
-            sorts=red if rng.random() < 0.7 else hand.plum.sorts,
-            fat=float(rng.uniform(1.1, 1.4)),
-            heart=float(rng.uniform(0.15, 0.3)),
-        ),
-        cherry=replace(
-            _from_front(hand.cherry),
-            petals=5,
-            shape="notched" if rng.random() < 0.75 else hand.cherry.shape,
-            sorts=(pick(rng, REDS), pick(rng, ((ROSE,), (RED,), (RED, PALE)))),
-        ),
-        peony=replace(
-            _from_front(hand.peony),
-            petals=int(rng.integers(6, 10)),
-            rings=int(rng.integers(3, 5)),
-            shape=pick(rng, ("ruffled", "round", "round", "notched")),
-            sorts=red if rng.random() < 0.8 else hand.peony.sorts,
-            heart=float(rng.uniform(0.08, 0.22)),
-            stamens=0,
-            blotch=0.0,
-        ),
-        mum=replace(
-            _from_front(hand.mum),
-            petals=int(rng.integers(11, 19)),
-            rings=int(rng.integers(2, 4)),
-            shape=pick(rng, ("pointed", "round", "pointed")),
-            sorts=(pick(rng, ((YELLOW, RED), (YELLOW,), (RED, YELLOW, YELLOW), (ORANGE, YELLOW))),),
-            blotch=0.0,
-        ),
-    )
 
 
 def pine(hand: Hand, rng: Rng, much: float) -> str:
@@ -280,8 +235,3 @@ def leaves(hand: Hand, rng: Rng, spots: Sequence[Point]) -> str:
         for way in (float(rng.uniform(0, 180)), float(rng.uniform(180, 360))):
             art += a_leaf(hand, rng, at, way, float(rng.uniform(95, 145)), flowers.lobed)
     return art
-
-
-def _from_front(style: Blossom) -> Blossom:
-    """The same flowers seen from the front, all over a card."""
-    return replace(style, uneven_petals=0.0, column=0.0, stalk=0.0, flat=1.0, area=PANEL)
