@@ -73,6 +73,7 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("weights", "rows")
+@pytest.mark.long
 def test_a_row_is_made_looked_at_and_kept(
     drawn_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
