@@ -44,6 +44,7 @@ from traditional_plants import (
     mums,
     paulownia,
     peonies,
+    wisteria,
 )
 
 LEFTWARDS = (3, 6, 7, 9)
@@ -100,7 +101,7 @@ def cuckoo(hand: Hand, rng: Rng) -> str:
     moon = place(things.crescent(), float(rng.normal(-15, 15)), float(rng.normal(0, 15)))
     size, lean = float(rng.uniform(0.95, 1.3)), float(rng.normal(0, 12))
     bird = place(place(own(birds.cuckoo(), hand), -165, -190), *about(rng, 175, 190), lean, size)
-    plant = TRADITIONAL[3](hand, rng, 0.7)
+    plant = wisteria(hand, rng, 0.7)
     if rng.random() < 0.5:
         plant = place(plant, *about(rng, 90, 200), 0, 0.7)
     return cloud(rng) + plant + own(moon, hand) + bird
@@ -108,15 +109,15 @@ def cuckoo(hand: Hand, rng: Rng) -> str:
 
 def ribbon(hand: Hand, rng: Rng, name: str) -> str:
     """A bowed slip left of the middle, the plant about it; a speckled ground in Japan."""
-    plant = TRADITIONAL[int(name[:2]) - 1]
+    month = int(name[:2])
     if name in ("06-ribbon", "09-ribbon"):
         both = peonies if name == "06-ribbon" else mums
         art = both(hand, rng, about(rng, 225, 390), about(rng, 195, 95))
     else:
-        art = plant(hand, rng, 1.0)
+        art = TRADITIONAL[month - 1](hand, rng, 1.0)
     if not hand.lettered:
         art = _speckles(rng) + art
-    leftwards = rng.random() < (0.7 if int(name[:2]) in LEFTWARDS else 0.15)
+    leftwards = rng.random() < (0.7 if month in LEFTWARDS else 0.15)
     lean, bow = float(rng.uniform(30, 110)), float(rng.uniform(-5, 45))
     middle, top = float(rng.uniform(120, 185)), float(rng.uniform(40, 120))
     foot = top + float(rng.uniform(280, 380))

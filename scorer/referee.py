@@ -313,8 +313,7 @@ class _Explaining:
         weights = dict[tuple[Cards, Cards], tuple[float, Span]]()
         found = list[Step]()
         for turn, prior in (each for each in seen if spare + each[1] >= 0):
-            cards = turn.played, turn.flipped
-            if cards not in weights:  # what a turn takes says nothing
+            if (cards := (turn.played, turn.flipped)) not in weights:  # what it takes says nothing
                 weights[cards] = weighed(turn, step.position, step.span, self.fit.sighting)
             weight, span = weights[cards]
             if spare + prior + weight >= 0:
