@@ -36,6 +36,9 @@ WHOLE = 0.8
 """What agrees so much with the picture's own outline is all of it."""
 KEPT = 0.95
 """The share of the cards that a levelled picture must show, or it was levelled wrongly."""
+PROMISING = 0.003
+"""Of the boxes that a glance leaves so many must look like cards, or a closer look finds none: one
+card among MOST_BOXES does, of clutter mostly nothing."""
 
 
 class Detector(Protocol):
@@ -96,19 +99,21 @@ class CardDetector:
         seen = self._lone(frame_bgr)
         if seen is not None:
             return seen
-        view = self._shaped(frame_bgr)
+        glance = replace(self, thorough=False)._sized(frame_bgr, None)
+        if not promising(glance):
+            return glance
+        view = self._shaped(frame_bgr, glance)
         return self._above(view.frame_bgr).brought_back(view) if view else self._above(frame_bgr)
 
-    def _shaped(self, frame_bgr: Array) -> View | None:
+    def _shaped(self, frame_bgr: Array, glance: Seen) -> View | None:
         """The picture in that other shape in which it clearly shows more of cards, if any.
 
-        Where all that is found is shaped like cards, the picture is as it was taken; where nothing
-        is, not even unsurely, it shows none: cards half as wide still leave boxes.
+        Where all that a glance found is shaped like cards, the picture is as it was taken; where
+        it left no box, it shows none: cards half as wide still leave boxes.
         """
         quick = replace(self, thorough=False)
-        seen = quick._sized(frame_bgr, None)
-        least = CLEARLY_MORE * as_cards(seen.found)
-        if not len(seen.located) or 0 < at_best(seen.found) <= least:
+        least = CLEARLY_MORE * as_cards(glance.found)
+        if not len(glance.located) or 0 < at_best(glance.found) <= least:
             return None
         as_large = min(MOST_PX, frame_bgr.shape[0] * frame_bgr.shape[1])
         cards = {}
@@ -177,6 +182,11 @@ class CardDetector:
         evidence = weighed(located, recognised, self.settings.doubles)
         found = evidence.detections(self.settings.calibration)
         return Seen(located, recognised, evidence, found)
+
+
+def promising(glance: Seen) -> bool:
+    """Whether a closer look may find cards: hundreds of boxes that are none take it minutes."""
+    return at_best(glance.found) >= PROMISING * len(glance.located)
 
 
 def open_detector(

@@ -56,17 +56,10 @@ def test_the_fixed_set_comes_out_as_written(
     assert told["f1"] > 0.9
 
 
-@pytest.mark.parametrize(
-    "thorough",
-    [
-        pytest.param(False, id="quickly"),
-        pytest.param(True, id="thoroughly", marks=pytest.mark.long),
-    ],
-)
 def test_no_more_is_found_in_clutter_than_was_written(
-    metrics: dict[str, Any], tmp_path: Path, *, thorough: bool
+    metrics: dict[str, Any], tmp_path: Path
 ) -> None:
-    detector = open_detector(find_weights(), numbers="float", thorough=thorough)
+    detector = open_detector(find_weights(), numbers="float", thorough=True)
     got = scores(judge_all(each_alone(detector), clutter_cases(tmp_path)))
     assert got["wrong"] <= metrics["sets"]["fixed-clutter"]["wrong"] + MORE_WRONG
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scorer.cards import card
 from tests.vision.faked_networks import FRAME, NOTHING, boxes, faces, faked
 from vision import detector as module
 from vision.boxes import Array
@@ -14,6 +15,7 @@ from vision.faces import CLASSES, OUTPUTS
 from vision.localizer import CARD_PX, Localizer
 from vision.recogniser import Recogniser
 from vision.refiner import Refiner
+from vision.seen import Seen
 from vision.views import View
 
 
@@ -82,6 +84,24 @@ def test_a_picture_in_which_nothing_is_like_a_card_is_looked_at_in_no_other_shap
     monkeypatch.setattr(module, "stretched", lambda *_: pytest.fail("looked at in another shape"))
     look = replace(detector, localizer=Localizer(lambda _: NOTHING, 0.1), thorough=True)
     assert not look.detect(FRAME)
+
+
+@pytest.mark.parametrize(("boxes_a_card", "closer"), [(100, True), (400, False)])
+def test_hundreds_of_boxes_that_are_no_cards_are_not_looked_at_more_closely(
+    detector: CardDetector, monkeypatch: pytest.MonkeyPatch, boxes_a_card: int, closer: bool
+) -> None:
+    looks = []
+
+    def looked(of: CardDetector, *_: object) -> Seen:
+        looks.append(of.thorough)
+        return replace(seen, located=seen.located.some(np.zeros(boxes_a_card, int)))
+
+    seen = replace(detector, thorough=False)._sized(FRAME, None)
+    sure = replace(seen.found[0], confidence=1.0, card=card("01-bright"))
+    seen = replace(seen, found=(sure,))
+    monkeypatch.setattr(CardDetector, "_sized", looked)
+    replace(detector, thorough=True).detect(FRAME)
+    assert (True in looks) == closer
 
 
 @pytest.mark.parametrize(
