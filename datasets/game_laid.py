@@ -1,13 +1,15 @@
 """Since when the small pictures of a film would show a card, as the gate remembers them."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import inf
 
 import numpy as np
 
-from game_table import Lying, Stage, inside
+from game_table import Lying, Stage, inside, points_across
 from scene_faces import Array
 from vision.history import PICTURES, Since
+from vision.setup import Point
 
 EVERY_S = 0.05
 """So often there is a small picture."""
@@ -23,7 +25,7 @@ def since(stage: Stage, lying: Lying, time_s: float) -> Since | None:
     oldest_s = time_s - PICTURES * EVERY_S
     if laid.end_s <= max(0.0, oldest_s):
         return None
-    points = _points(lying.quad_mm)
+    points = points_across(lying.quad_mm, GRID)
     back, on = _times(laid.end_s - EVERY_S, oldest_s, -EVERY_S), _times(laid.end_s, time_s, EVERY_S)
     return Since(
         next((when for when in back if _free(stage, points, when) >= FREE), -inf),
@@ -40,13 +42,21 @@ def _times(from_s: float, until_s: float, step_s: float) -> Iterator[float]:
 def _free(stage: Stage, points_mm: Array, time_s: float) -> float:
     """Share of the points that no hand covers."""
     left = points_mm
-    for track in stage.hands:
-        for outline in stage.over_table(track, time_s):
+    (low_x, low_y), (high_x, high_y) = _range(points_mm)
+    for outline, (x, y), (to_x, to_y) in _covering(stage, time_s):
+        if x <= high_x and low_x <= to_x and y <= high_y and low_y <= to_y:
             left = left[~inside(left, outline)]
     return len(left) / len(points_mm)
 
 
-def _points(quad_mm: Array) -> Array:
-    u, v = (each.reshape(-1, 1) for each in np.meshgrid(*((np.arange(n) + 0.5) / n for n in GRID)))
-    points: Array = quad_mm[0] + u * (quad_mm[1] - quad_mm[0]) + v * (quad_mm[3] - quad_mm[0])
-    return points
+@lru_cache(maxsize=4096)
+def _covering(stage: Stage, time_s: float) -> tuple[tuple[Array, Point, Point], ...]:
+    """The outlines of hands and arms over the table, and their ranges: the same for every card."""
+    outlines = [each for track in stage.hands for each in stage.over_table(track, time_s)]
+    return tuple((each, *_range(each)) for each in outlines)
+
+
+def _range(points_mm: Array) -> tuple[Point, Point]:
+    """The least and the greatest x and y of points (n, 2)."""
+    (x, y), (to_x, to_y) = points_mm.min(axis=0).tolist(), points_mm.max(axis=0).tolist()
+    return (x, y), (to_x, to_y)

@@ -5,6 +5,7 @@ Millimetres of the table: x to the right, y down from its upper left corner.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -150,14 +151,14 @@ def shown_shares(quads_mm: Sequence[Array], over_mm: Sequence[Array]) -> list[fl
     The cards (4, 2) lie over one another, lowest first, and convex outlines (k, 2) over them all.
     """
     outlines = [*quads_mm, *over_mm]
-    lows = np.array([each.min(axis=0) for each in outlines])
-    highs = np.array([each.max(axis=0) for each in outlines])
-    u, v = (each.reshape(-1, 1) for each in np.meshgrid(*((np.arange(n) + 0.5) / n for n in GRID)))
+    lows = np.array([each.min(axis=0) for each in outlines]).reshape(-1, 2)
+    highs = np.array([each.max(axis=0) for each in outlines]).reshape(-1, 2)
+    near = (highs > lows[:, None]).all(axis=2) & (lows < highs[:, None]).all(axis=2)
+    over = np.triu(near, 1)
     shares = []
-    for i, quad in enumerate(quads_mm):
-        near = (highs[i + 1 :] > lows[i]).all(axis=1) & (lows[i + 1 :] < highs[i]).all(axis=1)
-        points = quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0])
-        for k in np.flatnonzero(near) + i + 1:
+    for quad, some in zip(quads_mm, over, strict=False):
+        points = points_across(quad, GRID)
+        for k in np.flatnonzero(some):
             points = points[~inside(points, outlines[k])]
             if not len(points):
                 break
@@ -165,10 +166,24 @@ def shown_shares(quads_mm: Sequence[Array], over_mm: Sequence[Array]) -> list[fl
     return shares
 
 
+def points_across(quad_mm: Array, grid: tuple[int, int]) -> Array:
+    """(n, 2) so many points across a card (4, 2) and down it, row by row."""
+    u, v = _shares(grid)
+    points: Array = quad_mm[0] + u * (quad_mm[1] - quad_mm[0]) + v * (quad_mm[3] - quad_mm[0])
+    return points
+
+
+@cache
+def _shares(grid: tuple[int, int]) -> tuple[Array, Array]:
+    """(n, 1) how far each of the points lies across and down."""
+    across, down = np.meshgrid(*((np.arange(n) + 0.5) / n for n in grid))
+    return across.reshape(-1, 1), down.reshape(-1, 1)
+
+
 def inside(points: Array, outline: Array) -> Array:
     """(n,) whether each of the points (n, 2) lies within a convex outline, either way round."""
-    edges = np.roll(outline, -1, axis=0) - outline
-    away = points[:, None] - outline[None]
+    edges = np.concatenate((outline[1:], outline[:1])) - outline  # np.roll takes ten times as long
+    away = points[:, None] - outline
     sides = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
     within: Array = (sides >= 0).all(axis=1) | (sides <= 0).all(axis=1)
     return within

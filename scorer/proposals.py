@@ -1,7 +1,8 @@
 """What may have been played, by what is new on the table."""
 
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from functools import lru_cache
 from math import inf
 
 from scorer.actions import Action, Give, Turn
@@ -14,16 +15,23 @@ CLEARLY_NEW = 0.5
 """So much more of a face is seen than lies on the table: a card has come to it."""
 
 
-def seen_turns(position: Position, new: Set[Card], *, missed: bool) -> Iterator[Turn]:
+@lru_cache(maxsize=512)
+def seen_turns(position: Position, new: frozenset[Card], *, missed: bool) -> tuple[Turn, ...]:
     """The turns whose cards are all new on the table, or with `missed` all but one of them.
 
-    The month tells the cards of a bomb, even where they lie under one another.
+    The month tells the cards of a bomb, even where they lie under one another. At a still table
+    the same ones are asked for at every look.
     """
-    if missed:
-        for turn in turns(position):
-            if sum(each not in new for each in (*turn.played, *turn.flipped)) == 1:
-                yield turn
-        return
+    return tuple(_all_but_one(position, new) if missed else _all_new(position, new))
+
+
+def _all_but_one(position: Position, new: frozenset[Card]) -> Iterator[Turn]:
+    for turn in turns(position):
+        if sum(each not in new for each in (*turn.played, *turn.flipped)) == 1:
+            yield turn
+
+
+def _all_new(position: Position, new: frozenset[Card]) -> Iterator[Turn]:
     yield from turns(position, new)
     for cards in bombs(position, position.unseen()):
         if any(each in new for each in cards) and not all(each in new for each in cards):

@@ -299,7 +299,7 @@ class _Explaining:
         new = self._new(step, NEW)
         seen = [
             (turn, sum(self._unseen(each, step, new) for each in self._not_new(turn, new, step)))
-            for turn in seen_turns(step.position, new, missed=missed)
+            for turn in seen_turns(step.position, frozenset(new), missed=missed)
         ]
         nameless = 0 if missed else self.fit.unnamed(step.position)
         if nameless:
