@@ -51,6 +51,20 @@ def noisy(frame_bgr: Array, seed: int, light: float, noise: float) -> Spoilt:
     return recoloured(frame_bgr, seed, lambda values: values * light + grain)
 
 
+def unevenly_lit(
+    frame_bgr: Array, seed: int, where: Sequence[float], light: Sequence[float]
+) -> Spoilt:
+    """With so much of the light at these shares of the way across, any way, and the noise."""
+    height, width = frame_bgr.shape[:2]
+    towards = np.random.default_rng(seed).uniform(0, 2 * np.pi)
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    across = np.cos(towards) * x + np.sin(towards) * y
+    across = (across - across.min()) / np.ptp(across)
+    shares = np.interp(across, where, light)[..., None].astype(np.float32)
+    grain = np.random.default_rng(seed).normal(0, SENSOR, frame_bgr.shape)
+    return recoloured(frame_bgr, seed, lambda values: values * shares + grain)
+
+
 def blurred(frame_bgr: Array, seed: int, sigma_px: float) -> Spoilt:
     """Out of focus."""
     return cv2.GaussianBlur(frame_bgr, (0, 0), sigma_px), np.eye(3)
@@ -129,6 +143,11 @@ WAYS: dict[str, Callable[[Array, int], Spoilt]] = {
     "half of the light": partial(noisy, light=0.5, noise=SENSOR),
     "a third of the light": partial(noisy, light=0.3, noise=SENSOR),
     "a fifth of the light": partial(noisy, light=0.2, noise=SENSOR),
+    "half of it in the shade": partial(
+        unevenly_lit, where=(0, 0.48, 0.52, 1), light=(1, 1, 0.3, 0.3)
+    ),
+    "half in deep shade": partial(unevenly_lit, where=(0, 0.48, 0.52, 1), light=(1, 1, 0.12, 0.12)),
+    "a lamp at one side": partial(unevenly_lit, where=(0, 0.5, 1), light=(1.2, 0.4, 0.12)),
     "noise of 20": partial(noisy, light=1.0, noise=20.0),
     "too bright by half": partial(recoloured, change=lambda values: values * 1.5),
     "warm light": partial(recoloured, change=lambda values: values * (0.6, 0.9, 1.1)),
