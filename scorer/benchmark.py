@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from scorer.actions import Action
 from scorer.cards import Cards
@@ -78,30 +79,31 @@ def rate(work: Callable[[], int], seconds: float) -> float:
     return best
 
 
-def _some_rounds(seed: int) -> int:
+def _some_rounds(seed: int, rounds: int) -> int:
     rules, rng = house_rules("matgo", 2), random.Random(seed)
-    for _ in range(500):
+    for _ in range(rounds):
         random_round(rules, 2, rng)
-    return 500
+    return rounds
 
 
-def _rounds_on_all_cores(seconds: float) -> tuple[float, int]:
+def _rounds_on_all_cores(seconds: float, rounds: int) -> tuple[float, int]:
     cores = os.cpu_count() or 1
+    some_rounds = partial(_some_rounds, rounds=rounds)
     with ProcessPoolExecutor(cores) as pool:
-        list(pool.map(_some_rounds, range(cores)))
+        list(pool.map(some_rounds, range(cores)))
         begin, done, seed = time.perf_counter(), 0, 0
         while (spent := time.perf_counter() - begin) < seconds:
-            done += sum(pool.map(_some_rounds, range(seed, seed + 2 * cores)))
+            done += sum(pool.map(some_rounds, range(seed, seed + 2 * cores)))
             seed += 2 * cores
         return done / spent, cores
 
 
-def main(seconds: float = 3.0) -> None:
-    """Prints the table."""
+def main(seconds: float = 3.0, rounds: int = 500) -> None:
+    """Prints the table: each rate for so many seconds, rounds by lot so many at a time."""
     rules, rng = house_rules("matgo", 2), random.Random(7)
-    rounds = [random_round(rules, 2, rng) for _ in range(200)]
-    positions = [position for _, played, _ in rounds for position, _ in played]
-    ends = [end for _, _, end in rounds]
+    told = [random_round(rules, 2, rng) for _ in range(min(200, rounds))]
+    positions = [position for _, played, _ in told for position, _ in played]
+    ends = [end for _, _, end in told]
     piles = [seat.captures for position in positions for seat in position.seats]
     terms = Terms()
 
@@ -112,8 +114,8 @@ def main(seconds: float = 3.0) -> None:
     listed = rate(lambda: sum(len(legal(each)) for each in positions), seconds)
     looked = rate(lambda: len([legal(each) for each in positions]), seconds)
     paid = rate(lambda: len([settlement(each, terms) for each in ends]), seconds)
-    single = rate(lambda: _some_rounds(3), seconds)
-    every, cores = _rounds_on_all_cores(seconds)
+    single = rate(lambda: _some_rounds(3, rounds), seconds)
+    every, cores = _rounds_on_all_cores(seconds, rounds)
     print(
         f"points of a pile           {ours:>10,.0f} /s   {ours / naive:.1f} x naive ({naive:,.0f})"
     )

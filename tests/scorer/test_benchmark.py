@@ -18,7 +18,7 @@ def test_the_naive_baseline_gives_the_same_points() -> None:
 
 
 def test_it_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    benchmark.main(seconds=0.01)
+    benchmark.main(seconds=0.01, rounds=20)
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) == 5
     assert "x naive" in printed[0]

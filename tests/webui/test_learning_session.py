@@ -179,7 +179,7 @@ def test_a_round_that_has_gone_on_for_too_long_is_not_read_anew(
 ) -> None:
     monkeypatch.setattr(module, "MOST_LOOKS", 20)
     at_table = session(40)
-    seen(at_table, LOOKS)
+    seen(at_table, LOOKS[:120])
     assert len(turns(at_table.finish())) > 7
     assert at_table.finish().rounds, "what was seen stays"
 
