@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from scorer.cards import BACK
 from vision.boxes import Array, iou
 from vision.brightness import brightened
 from vision.deck_naming import Naming
@@ -31,7 +32,8 @@ MOSTLY = 0.5
 CLEARLY_MORE = 1.1
 """Times as much as the other look one at large cards, or in another shape, must show."""
 A_CARD = 0.5
-"""So much looks like cards where there is one: in every shape something looks a little like it."""
+"""So much looks like faces of cards where there is one: in every shape something looks a little
+like it, and any square looks like a back in two of them."""
 WHOLE = 0.8
 """What agrees so much with the picture's own outline is all of it."""
 KEPT = 0.95
@@ -116,12 +118,14 @@ class CardDetector:
         if not len(glance.located) or 0 < at_best(glance.found) <= least:
             return None
         as_large = min(MOST_PX, frame_bgr.shape[0] * frame_bgr.shape[1])
-        cards = {}
+        found = {}
         for times in TIMES_AS_WIDE:
             view = stretched(frame_bgr, times, as_large)
-            cards[times] = as_cards(quick._sized(view.frame_bgr, None).found)
-        best = max(cards, key=cards.__getitem__)
-        return stretched(frame_bgr, best) if cards[best] > max(least, A_CARD) else None
+            found[times] = quick._sized(view.frame_bgr, None).found
+        best = max(found, key=lambda times: as_cards(found[times]))
+        faces = [each for each in found[best] if each.card is not BACK]
+        better = as_cards(found[best]) > least and as_cards(faces) > A_CARD
+        return stretched(frame_bgr, best) if better else None
 
     def _above(self, frame_bgr: Array) -> Seen:
         """The look at a picture, or at it as from straight above where it was taken aslant."""
