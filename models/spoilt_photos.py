@@ -45,7 +45,7 @@ def recoloured(frame_bgr: Array, seed: int, change: Callable[[Array], Array]) ->
     return np.clip(change(frame_bgr.astype(np.float32)), 0, 255).astype(np.uint8), np.eye(3)
 
 
-def noisy(frame_bgr: Array, seed: int, light: float, noise: float) -> Spoilt:
+def noisy(frame_bgr: Array, seed: int, light: float | Array, noise: float) -> Spoilt:
     """With so much of the light, and a sensor's noise."""
     grain = np.random.default_rng(seed).normal(0, noise, frame_bgr.shape)
     return recoloured(frame_bgr, seed, lambda values: values * light + grain)
@@ -60,9 +60,7 @@ def unevenly_lit(
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     across = np.cos(towards) * x + np.sin(towards) * y
     across = (across - across.min()) / np.ptp(across)
-    shares = np.interp(across, where, light)[..., None].astype(np.float32)
-    grain = np.random.default_rng(seed).normal(0, SENSOR, frame_bgr.shape)
-    return recoloured(frame_bgr, seed, lambda values: values * shares + grain)
+    return noisy(frame_bgr, seed, np.interp(across, where, light)[..., None], SENSOR)
 
 
 def blurred(frame_bgr: Array, seed: int, sigma_px: float) -> Spoilt:

@@ -101,11 +101,15 @@ class CardDetector:
         seen = self._lone(frame_bgr)
         if seen is not None:
             return seen
-        glance = replace(self, thorough=False)._sized(frame_bgr, None)
+        glance = self._glanced(frame_bgr)
         if not promising(glance):
             return glance
         view = self._shaped(frame_bgr, glance)
         return self._above(view.frame_bgr).brought_back(view) if view else self._above(frame_bgr)
+
+    def _glanced(self, frame_bgr: Array) -> Seen:
+        """A quick look, where a thorough one may follow."""
+        return replace(self, thorough=False)._sized(frame_bgr, None)
 
     def _shaped(self, frame_bgr: Array, glance: Seen) -> View | None:
         """The picture in that other shape in which it clearly shows more of cards, if any.
@@ -113,15 +117,14 @@ class CardDetector:
         Where all that a glance found is shaped like cards, the picture is as it was taken; where
         it left no box, it shows none: cards half as wide still leave boxes.
         """
-        quick = replace(self, thorough=False)
         least = CLEARLY_MORE * as_cards(glance.found)
-        if not len(glance.located) or 0 < at_best(glance.found) <= least:
+        if at_best(glance.found) <= least:
             return None
         as_large = min(MOST_PX, frame_bgr.shape[0] * frame_bgr.shape[1])
         found = {}
         for times in TIMES_AS_WIDE:
             view = stretched(frame_bgr, times, as_large)
-            found[times] = quick._sized(view.frame_bgr, None).found
+            found[times] = self._glanced(view.frame_bgr).found
         best = max(found, key=lambda times: as_cards(found[times]))
         faces = [each for each in found[best] if each.card is not BACK]
         better = as_cards(found[best]) > least and as_cards(faces) > A_CARD
